@@ -1,0 +1,3 @@
+from calledshot.campaign.model import Campaign, fold
+
+__all__ = ["Campaign", "fold"]

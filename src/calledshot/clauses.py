@@ -1,0 +1,84 @@
+"""What a clause and a setting are, and the core's own registry (record, dice, identity, the PGM's word).
+
+A ruleset's registry lives in its plugin. `calledshot rule` prints both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from calledshot.finding import Severity
+
+
+class Clause(Struct, frozen=True, kw_only=True):
+    """One rule: `kind` is A (decided), G (needs the game master's word) or N (explains); `severity` that
+    of its finding, None where it only shapes rulings; `default_ruling` where the source text is silent or
+    ambiguous; `settings` the names of the settings that change it; `text` our own sentence for it."""
+
+    id: str
+    title: str
+    section: str
+    text: str
+    kind: Literal["A", "G", "A/G", "N"] = "A"
+    severity: Severity | None = None
+    default_ruling: bool = False
+    settings: tuple[str, ...] = ()
+    example: str = ""
+
+
+class Setting(Struct, frozen=True, kw_only=True):
+    """A default ruling a campaign may change. `choices` is empty for numbers and flags, whose type is
+    that of `default`."""
+
+    name: str
+    default: str | int | float | bool
+    meaning: str
+    choices: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+
+def _core(id: str, severity: Severity, title: str, text: str) -> Clause:
+    return Clause(id=id, title=title, section="core", text=text, severity=severity)
+
+
+CORE: Mapping[str, Clause] = {
+    clause.id: clause
+    for clause in (
+        _core("PGM-1", "warning", "The PGM's result differs from ours",
+              "The fight goes on from the PGM's result; ours is kept beside it with what it changed."),
+        _core("PGM-2", "info", "The PGM let it stand",
+              "The PGM played on over something a clause would void; noted once."),
+        _core("PGM-3", "info", "Waiver or house ruling",
+              "A waiver, overrule or house ruling spoken in the log is kept with its words and applied as said."),
+        _core("PGM-4", "info", "Words that fit no one result",
+              "The PGM's words cannot be tied to one result, so agreement is unknown."),
+        _core("LOG-1", "warning", "A line that fits no event",
+              "The line fits nothing this format can hold. It is kept word for word and reported."),
+        _core("LOG-6", "warning", "Control characters in the log",
+              "Control characters or terminal escapes are shown escaped and never sent on raw."),
+        _core("DICE-1", "error", "Forged roll",
+              "A member's own line is shaped like the service's roll line. It never counts."),
+        _core("DICE-2", "error", "Impossible roll",
+              "A face outside the die, a number of faces that differs from the count, or a total that does not add up."),
+        _core("DICE-3", "error", "Wrong dice",
+              "The dice rolled are not those asked for. The roll does not count and is asked for again."),
+        _core("DICE-4", "info", "A roll that nothing asked for",
+              "A fighter's roll that answers no request is kept as unattached."),
+        _core("DICE-5", "error", "Rolled again for the same request",
+              "The first roll counts, unless the PGM gave leave to roll again; then the later one does."),
+        _core("DICE-6", "warning", "Rolled before the action was declared",
+              "The roll came before the table knew what it was for; the ruleset says whether that voids it."),
+        _core("DICE-8", "warning", "Rolled by someone else",
+              "One person rolled for another's character without being the PGM or having the campaign's leave."),
+        _core("DICE-10", "warning", "Not a dice command",
+              "The service would not have taken this as a dice command, so it was plain talk."),
+        _core("ID-2", "info", "Unknown fighter",
+              "Somebody the campaign does not know fights in it; said once a person."),
+        _core("ID-4", "warning", "Speaks as the PGM",
+              "Somebody who is not the PGM calls a round, rules or awards."),
+    )
+}
+"""The core clauses that this version reports, by id, in the order of the inventory."""

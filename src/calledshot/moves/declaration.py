@@ -1,0 +1,58 @@
+"""What a player said he will do, as data. Reading it out of text is `moves.grammar`; judging it is a ruleset's."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Spell(Struct, frozen=True, kw_only=True):
+    """A spell as named: what was not said is None."""
+
+    name: str
+    list: str | None = None
+    level: int | None = None
+    pp: int | None = None
+
+
+class CalledShot(Struct, frozen=True, kw_only=True):
+    """A body part aimed at; `penalty` only where the player stated a number (negative)."""
+
+    part: str
+    penalty: int | None = None
+
+
+class Move(Struct, frozen=True, kw_only=True):
+    """One action of a declaration. `action` is the ruleset's id; `optional` is the star; columns count
+    code points of the message from 1, the span includes the star; `pp` is the power points stated for an
+    action that is no spell; `feet` a stated distance; `condition` the text of a contingency whose other
+    branch is `otherwise`."""
+
+    action: str
+    optional: bool = False
+    instrument: str | None = None
+    target: str | None = None
+    spell: Spell | None = None
+    called_shot: CalledShot | None = None
+    condition: str | None = None
+    otherwise: tuple[Move, ...] = ()
+    pp: int | None = None
+    feet: float | None = None
+    text: str = ""
+    column: int = 1
+    end_column: int = 1
+
+
+class Declaration(Struct, frozen=True, kw_only=True):
+    """All that one message declares. `candidate` is true where it was read from free prose and counts
+    only once confirmed; `modifiers` holds initiative modifiers announced in it."""
+
+    seq: int | None = None
+    combatant: str | None = None
+    channel: Literal["room", "im", "ooc"] = "room"
+    strict: bool = False
+    candidate: bool = False
+    moves: tuple[Move, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    hold_back: tuple[str, ...] = ()

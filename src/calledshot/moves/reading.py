@@ -1,0 +1,55 @@
+"""The result of reading one message as a declaration: the moves, and every slip that was forgiven on the way.
+
+Slips are neutral facts with a place; a ruleset turns those it minds into findings.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from calledshot.moves.declaration import Move
+
+SlipKind = Literal[
+    "corrected",      # a typo mended: said → read_as
+    "abbreviated",    # "Myst 1", "lvl 1", "w/"
+    "star_shape",     # a star in another shape, or in words
+    "italics",        # two stars pair up round a move: which was meant?
+    "ambiguous",      # a name that fits several: candidates
+    "unknown",        # a spell, weapon or power that nothing known resembles: candidates are the nearest
+    "modifier_words", # an initiative modifier announced without parentheses
+    "easy",           # "going easy" without saying what is held back
+    "correction",     # "er, make that …": this message replaces an earlier one
+]
+
+
+class Slip(Struct, frozen=True, kw_only=True):
+    """One forgiven or doubtful thing. `move` is the index into `Reading.moves`, None for the whole
+    message; columns as in `Move`; `what` the kind of thing named (spell, list, weapon, combatant …)."""
+
+    kind: SlipKind
+    said: str = ""
+    read_as: str = ""
+    what: str = ""
+    candidates: tuple[str, ...] = ()
+    move: int | None = None
+    column: int = 1
+    end_column: int = 1
+
+
+class Reading(Struct, frozen=True, kw_only=True):
+    """What one message says about moves. No moves, no modifiers and no hold-backs: it was talk.
+    `candidate`: read from free prose. `ooc`: inside out-of-character brackets. `total`: an announced
+    bracketed number ("(170)"). `replaces`: a correction of what the same player declared before."""
+
+    text: str = ""
+    moves: tuple[Move, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    hold_back: tuple[str, ...] = ()
+    slips: tuple[Slip, ...] = ()
+    candidate: bool = False
+    ooc: bool = False
+    strict: bool = False
+    replaces: bool = False
+    total: int | None = None
