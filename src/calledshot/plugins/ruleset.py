@@ -25,20 +25,48 @@ if TYPE_CHECKING:
 
 
 class Fight(ABC):
-    """One fight under a ruleset: a state machine fed by the referee. It changes nothing but itself and
-    the encounter it was given, through which it rules, finds and asks."""
+    """One fight after another under a ruleset: a state machine fed by the referee. It changes nothing but
+    itself and the encounter it was given, through which it rules, finds and asks."""
+
+    phase: str | None = None
+    """ "declare", "initiative", "action" or None between rounds."""
+    current: str | None = None
+    """Whose move or roll is on."""
+    target: str | None = None
+    """Whom that move is aimed at."""
+
+    @property
+    @abstractmethod
+    def asked(self) -> tuple[tuple[str, str], ...]:
+        """The dice asked for and not yet rolled: (who, what), oldest first."""
+
+    @abstractmethod
+    def asks(self, who: str) -> bool:
+        """Whether a bare action from this combatant would be an answer now."""
 
     @abstractmethod
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
         """An act of the game master's (`pgm`) or of a player's."""
 
     @abstractmethod
+    def whispered(self, act: Act, to: str) -> None:
+        """An act of the game master's in a private message to one combatant."""
+
+    @abstractmethod
     def declared(self, who: str, reading: Reading, event: Event) -> None:
         """A combatant's message that declares something, in the room or as a whisper to the PGM."""
 
     @abstractmethod
-    def rolled(self, who: str, event: Event) -> None:
-        """A trusted, well-formed roll made by or for a combatant (`event.roll`)."""
+    def rolled(self, who: str, event: Event, pgm: bool) -> None:
+        """A trusted, well-formed roll (`event.roll`) made by a combatant or a game master (`pgm`)."""
+
+    @abstractmethod
+    def spoke(self, who: str, event: Event) -> None:
+        """Somebody who is no game master said something in the room."""
+
+    @abstractmethod
+    def mentioned(self, text: str, names: Mapping[str, str]) -> None:
+        """The game master said something that is no act; it may still name who is in the fight."""
 
     @abstractmethod
     def state(self) -> dict[str, dict[str, Any]]:
@@ -57,6 +85,16 @@ class Ruleset(ABC):
     sheet: type[Struct]
     rulebook: type[Struct]
     phrases: Mapping[str, Any]
+    example: str = ""
+    """A declaration for help texts."""
+    labels: Mapping[str, str] = {}
+    """How the figures of a state are called in a report, where the key alone will not do."""
+    private: frozenset[str] = frozenset()
+    """Keys of a ruling's values and of a state that players of other characters may not see."""
+
+    def things(self, campaign: Campaign) -> Mapping[str, str]:
+        """Names of spells, weapons and the like by which a move may be called: folded → as written."""
+        return {}
 
     @abstractmethod
     def lexicon(self, campaign: Campaign, names: Iterable[str]) -> Lexicon:
@@ -80,3 +118,13 @@ class Ruleset(ABC):
     @abstractmethod
     def voice(self, ruling: Ruling, encounter: Encounter | None) -> str:
         """The words of a ruling, for the log of the fight."""
+
+    def room(self, ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str:
+        """What may be said of a ruling before everybody, with the request that follows it in the same
+        line; empty where nothing is said. Never a figure of `private`."""
+        return ""
+
+    def report_line(self, ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
+        """A ruling's line in a report: the place in the order (left margin), what was declared or rolled,
+        and what came of it; None where the report is better without it."""
+        return "", "", ruling.text

@@ -6,20 +6,32 @@ No rule is decided here, and nothing is read from or written to the outside.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from calledshot.finding import Finding
+from calledshot.campaign import Campaign
+from calledshot.clauses import CORE
+from calledshot.finding import Finding, Fix, Severity, Span
 from calledshot.moves.declaration import Declaration
+from calledshot.plugins.ruleset import Ruleset
+from calledshot.referee.acts import Act
+from calledshot.referee.learned import Learned
+from calledshot.referee.names import Names
 from calledshot.referee.ruling import PgmRuling, Ruling
+from calledshot.transcript.event import Event
+
+if TYPE_CHECKING:
+    from calledshot.plugins.manager import HouseRules
 
 
 class RoundRecord(Struct, kw_only=True):
     """One round as it went. `number` is the fight's own count; `state` NAME → figures after the last
     thing that happened in it; `lines` the first and last input line, where known."""
 
-    number: int
+    number: int | None
     system: str | None = None
     closed: bool = False
     first_line: int | None = None
@@ -55,3 +67,190 @@ class EncounterRecord(Struct, kw_only=True):
     outcome: str | None = None  # won, yielded, ended; None while it runs
     winner: str | None = None
     rounds: list[RoundRecord] = field(default_factory=list)
+
+
+class Encounter:
+    """What a fight rules through. One encounter lives as long as its referee; `records` holds its fights.
+
+    `by_the_book`: our own results are played on where the game master's differ. `event` is the one being
+    seen; `out` collects what it causes, in order.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, campaign: Campaign, *, by_the_book: bool = False, system: str | None = None,
+        house: HouseRules | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.campaign = campaign
+        self.settings = campaign.settings
+        self.by_the_book = by_the_book
+        self.system = system or campaign.system
+        self.house = house
+        self.names = Names(campaign)
+        self.learned = Learned()
+        self.records: list[EncounterRecord] = []
+        self.round: RoundRecord | None = None
+        self.event: Event = Event(kind="system")
+        self.out: list[Ruling | Finding] = []
+        self.rulings: list[Ruling] = []
+        self.findings: list[Finding] = []
+        self.pgm_rulings: list[PgmRuling] = []
+        self.rolls: list[RollRecord] = []
+        self.unchecked: list[str] = []
+        self.lines: dict[int, Event] = {}
+
+    @property
+    def record(self) -> EncounterRecord | None:
+        """The fight that is on, or the last one."""
+        return self.records[-1] if self.records else None
+
+    # -- the fight and its rounds ---------------------------------------------------------------
+
+    def open_fight(self, terms: str | None = None) -> EncounterRecord:
+        self.records.append(EncounterRecord(terms=terms, system=self.system))
+        self.round = None
+        return self.records[-1]
+
+    def open_round(self, number: int | None, system: str | None) -> RoundRecord:
+        """A new round of the fight that is on; `number` None where a log starts in the middle."""
+        record = self.record or self.open_fight()
+        self.round = RoundRecord(number=number, system=system)
+        record.rounds.append(self.round)
+        record.system = record.system or system
+        return self.round
+
+    def join(self, name: str) -> None:
+        record = self.record
+        if record is not None and name not in record.fighters:
+            record.fighters.append(name)
+
+    # -- saying things --------------------------------------------------------------------------
+
+    def rule(
+        self, kind: str, outcome: str, who: str | None = None, target: str | None = None, *,
+        clauses: Iterable[str] = (), needs_pgm: bool = False, default: bool = False, **values: Any,
+    ) -> Ruling:
+        """Make a ruling about the event being seen; house rules may change it and add to it."""
+        ruling = Ruling(
+            kind=kind, outcome=outcome, combatant=who, target=target, values=values, clauses=tuple(clauses),
+            needs_pgm=needs_pgm, default_ruling=default, seq=self.event.seq,
+            round=self.round.number if self.round is not None else None,
+        )
+        further: list[Ruling] = []
+        text: str | None = None
+        if self.house:
+            ruling = self.house.override(ruling, self) or ruling
+            further = self.house.adjudicate(ruling, self)
+            text = self.house.voice(ruling, self)
+        ruling = replace(ruling, text=text if text is not None else self.ruleset.voice(ruling, self))
+        self._keep(ruling)
+        if self.house:
+            self.house.ruled(ruling)
+        for extra in further:
+            self._keep(extra if extra.text else replace(extra, text=self.ruleset.voice(extra, self)))
+        return ruling
+
+    def _keep(self, ruling: Ruling) -> None:
+        self.rulings.append(ruling)
+        self.out.append(ruling)
+        self._remember(self.event)
+        if self.round is not None:
+            self.round.rulings.append(ruling)
+
+    def find(
+        self, code: str, message: str, who: str | None = None, *, span: tuple[int, int] | None = None,
+        event: Event | None = None, severity: Severity | None = None, fix: Fix | None = None,
+        default: bool = False,
+    ) -> Finding:
+        """Report a fault or note about an event (the one being seen, unless another is given)."""
+        clause = self.ruleset.clauses.get(code) or CORE[code]
+        return self.report(
+            Finding(
+                code=code, severity=severity or clause.severity or "info", message=message, combatant=who, fix=fix,
+                default_ruling=default,
+                source=Span(column=span[0], end_column=span[1]) if span else None,
+            ),
+            event,
+        )
+
+    def report(self, finding: Finding, event: Event | None = None) -> Finding:
+        """Take a finding made elsewhere (its source holds columns at most) and give it its place."""
+        event = event or self.event
+        source = event.source
+        mark = finding.source
+        finding = replace(
+            finding,
+            seq=event.seq,
+            round=self.round.number if self.round is not None else None,
+            source=Span(
+                file=source.file if source else None,
+                line=source.line if source else None,
+                end_line=source.end_line if source else None,
+                column=mark.column if mark else None,
+                end_column=mark.end_column if mark else None,
+            ),
+        )
+        self.findings.append(finding)
+        self.out.append(finding)
+        self._remember(event)
+        if self.round is not None:
+            self.round.findings.append(finding)
+        return finding
+
+    def ask_pgm(self, question: str, who: str | None = None, *, clauses: Iterable[str], default: bool = False) -> Ruling:
+        """Put a question to the game master: what needs a human is asked, never guessed."""
+        return self.rule("ask", "pgm", who, clauses=clauses, needs_pgm=True, default=default, question=question)
+
+    def judge(
+        self, kind: str, who: str | None, *, ours: Any, theirs: Any, agrees: bool | None, words: Act | None = None,
+        effect: str | None = None, message: str | None = None,
+    ) -> PgmRuling:
+        """Lay the game master's word beside ours; a difference is PGM-1, once, with its effect."""
+        entry = PgmRuling(
+            seq=self.event.seq, kind=kind, combatant=who, agrees=agrees, ours=ours, theirs=theirs, effect=effect,
+            round=self.round.number if self.round is not None else None, text=self.event.text,
+        )
+        self.pgm_rulings.append(entry)
+        self._remember(self.event)
+        if self.round is not None:
+            self.round.pgm_rulings.append(entry)
+        if agrees is False:
+            self.find(
+                "PGM-1", message or f"the PGM rules {theirs}; by the page it is {ours}"
+                + (f". {effect[0].upper()}{effect[1:]}" if effect else ""),
+                who, span=(words.column, words.end_column) if words else None,
+            )
+        return entry
+
+    def note_roll(self, event: Event, who: str | None, use: str | None, *, counted: bool) -> RollRecord:
+        """Account for a roll: what it answered, and whether it counted."""
+        roll = event.roll
+        assert roll is not None
+        record = RollRecord(
+            seq=event.seq, roller=roll.roller, combatant=who, expression=roll.expression, faces=roll.faces,
+            total=roll.total, use=use, counted=counted, round=self.round.number if self.round is not None else None,
+        )
+        self.rolls.append(record)
+        self._remember(event)
+        return record
+
+    def declared(self, declaration: Declaration) -> None:
+        if self.round is not None:
+            self.round.declarations.append(declaration)
+        self._remember(self.event)
+        if self.house:
+            for finding in self.house.check(declaration, self):
+                self.report(finding)
+
+    def cannot_check(self, what: str) -> None:
+        """Say once what could not be checked for want of figures."""
+        if what not in self.unchecked:
+            self.unchecked.append(what)
+
+    def _remember(self, event: Event) -> None:
+        self.lines.setdefault(event.seq, event)
+        source = event.source
+        if self.round is not None and source is not None:
+            if self.round.first_line is None:
+                self.round.first_line = source.line
+            self.round.last_line = max(self.round.last_line or 0, source.end_line)

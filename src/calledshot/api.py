@@ -1,0 +1,76 @@
+"""All that a plugin may import. Names are loaded when first used, so that a plugin costs what it uses."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from calledshot.campaign import Campaign, fold
+    from calledshot.clauses import Clause, Setting
+    from calledshot.dice.roll import Roll
+    from calledshot.errors import CalledshotError, CampaignError, PluginError, TranscriptError, UsageError
+    from calledshot.finding import Finding, Fix, Severity, Span
+    from calledshot.moves import fold as fold_text
+    from calledshot.moves import read
+    from calledshot.moves.declaration import CalledShot, Declaration, Move, Spell
+    from calledshot.moves.reading import Reading, Slip
+    from calledshot.moves.vocabulary import Action, Lexicon, Thing
+    from calledshot.plugins.hookspecs import hookimpl
+    from calledshot.plugins.ruleset import Fight, Ruleset
+    from calledshot.referee.acts import (
+        Act,
+        Announced,
+        Answer,
+        Ask,
+        Call,
+        Distance,
+        FightEnd,
+        FightStart,
+        MoveCount,
+        Moved,
+        Order,
+        Penalty,
+        Points,
+        Pool,
+        RoundCall,
+        RoundEnd,
+        Stated,
+        Terms,
+        Verdict,
+        Waiver,
+        Yielded,
+    )
+    from calledshot.referee.encounter import Encounter
+    from calledshot.referee.ruling import PgmRuling, Ruling
+    from calledshot.transcript.event import Event
+
+_HOMES = {
+    "calledshot.campaign": "Campaign fold",
+    "calledshot.clauses": "Clause Setting",
+    "calledshot.dice.roll": "Roll",
+    "calledshot.errors": "CalledshotError CampaignError PluginError TranscriptError UsageError",
+    "calledshot.finding": "Finding Fix Severity Span",
+    "calledshot.moves": "read",
+    "calledshot.moves.declaration": "CalledShot Declaration Move Spell",
+    "calledshot.moves.reading": "Reading Slip",
+    "calledshot.moves.vocabulary": "Action Lexicon Thing",
+    "calledshot.plugins.hookspecs": "hookimpl",
+    "calledshot.plugins.ruleset": "Fight Ruleset",
+    "calledshot.referee.acts": "Act Announced Answer Ask Call Distance FightEnd FightStart MoveCount Moved Order"
+    " Penalty Points Pool RoundCall RoundEnd Stated Terms Verdict Waiver Yielded",
+    "calledshot.referee.encounter": "Encounter",
+    "calledshot.referee.ruling": "PgmRuling Ruling",
+    "calledshot.transcript.event": "Event",
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+__all__ = sorted([*_HOME, "fold_text"])  # noqa: PLE0605
+
+
+def __getattr__(name: str) -> Any:
+    if name == "fold_text":
+        return import_module("calledshot.moves").fold
+    if name not in _HOME:
+        raise AttributeError(f"calledshot.api has no {name!r}")
+    return getattr(import_module(_HOME[name]), name)

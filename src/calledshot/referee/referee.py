@@ -1,0 +1,285 @@
+"""The reducer: events in, rulings and findings out. No clock, file, network or chance inside.
+
+Here an event is sorted (who, what kind of saying, a real roll or not) and handed to the ruleset's fight;
+what it means under the rules is decided there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from calledshot.campaign import Campaign, fold
+from calledshot.dice.dialects import aol_command, faults, looks_like_command, looks_like_result
+from calledshot.finding import Finding
+from calledshot.moves import read
+from calledshot.moves.names import short_forms
+from calledshot.moves.vocabulary import Lexicon
+from calledshot.plugins.ruleset import Fight, Ruleset
+from calledshot.referee.acts import Act, Points, RoundCall
+from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
+from calledshot.referee.ruling import PgmRuling, Ruling
+from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
+from calledshot.transcript.event import Event
+
+if TYPE_CHECKING:
+    from calledshot.plugins.manager import HouseRules
+
+SHOWN = 40
+"""Characters of a bad roll or name quoted in a message: enough to know it by, too few to flood a line."""
+
+
+class Referee:
+    """Feed it events in order; it answers each with what follows from it.
+
+    `pgm`: screen names of the game masters, besides the campaign's; with neither, the first who calls a
+    round for everybody is taken for one. The same events always give the same answers.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, campaign: Campaign, *, by_the_book: bool = False, pgm: Iterable[str] = (),
+        system: str | None = None, house: HouseRules | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.campaign = campaign
+        self.encounter = Encounter(ruleset, campaign, by_the_book=by_the_book, system=system, house=house)
+        self.fight: Fight = ruleset.fight(self.encounter)
+        self.pgm: list[str] = [*campaign.pgm, *pgm]
+        self._pgm = {fold(name) for name in self.pgm}
+        self._phrases: Phrasebook = phrasebook(ruleset.phrases)
+        self._things = ruleset.things(campaign)
+        self._lexicon: Lexicon | None = None
+        self._names: dict[str, str] = {}
+        self._names_for = -1
+        self.events = 0
+
+    # -- what has been decided so far -----------------------------------------------------------
+
+    @property
+    def rulings(self) -> list[Ruling]:
+        return self.encounter.rulings
+
+    @property
+    def findings(self) -> list[Finding]:
+        return self.encounter.findings
+
+    @property
+    def pgm_rulings(self) -> list[PgmRuling]:
+        return self.encounter.pgm_rulings
+
+    @property
+    def rolls(self) -> list[RollRecord]:
+        return self.encounter.rolls
+
+    @property
+    def encounters(self) -> list[EncounterRecord]:
+        return self.encounter.records
+
+    @property
+    def learned(self) -> dict[str, dict[str, dict[str, Any]]]:
+        return self.encounter.learned.document()
+
+    @property
+    def unchecked(self) -> list[str]:
+        return self.encounter.unchecked
+
+    @property
+    def lines(self) -> dict[int, Event]:
+        return self.encounter.lines
+
+    # -- the reducer ----------------------------------------------------------------------------
+
+    def see(self, event: Event) -> list[Ruling | Finding]:
+        """One event; returns what it caused, in order."""
+        encounter = self.encounter
+        encounter.event = event
+        encounter.out = []
+        self.events += 1
+        kind = event.kind
+        if kind in ("say", "emote", "whisper"):
+            self._record(event)
+            if event.speaker is not None and event.trust not in ("server", "bot"):
+                self._message(event, event.speaker)
+        elif kind == "roll":
+            self._record(event)
+            self._roll(event)
+        elif kind == "nick" and event.speaker and event.to:
+            self._renamed(event.speaker, event.to)
+        if encounter.out or encounter.round is not None:
+            self._keep_state()
+        return encounter.out
+
+    def _keep_state(self) -> None:
+        record = self.encounter.round
+        if record is not None and self.encounter.out:
+            record.state = self.fight.state()
+
+    def _record(self, event: Event) -> None:
+        """LOG-6: what could play tricks with a terminal is reported; printing escapes it."""
+        if not (event.text.isprintable() and (event.speaker or "").isprintable()):
+            odd = sorted({c for c in event.text + (event.speaker or "") if _is_control(c)})
+            if odd:
+                shown = " ".join(f"U+{ord(c):04X}" for c in odd[:8])
+                self.encounter.find("LOG-6", f"control characters in this line, shown escaped: {shown}")
+
+    def _renamed(self, old: str, new: str) -> None:
+        self.encounter.names.changed(old, new)
+        if fold(old) in self._pgm:
+            self._pgm.discard(fold(old))
+            self._pgm.add(fold(new))
+
+    # -- rolls ----------------------------------------------------------------------------------
+
+    def _roll(self, event: Event) -> None:
+        roll = event.roll
+        if roll is None:
+            return
+        is_pgm = fold(roll.roller) in self._pgm
+        who = self.encounter.names.known(roll.roller)
+        wrong = faults(roll)
+        if wrong:
+            self.encounter.find("DICE-2", f"this roll cannot be: {'; '.join(wrong)[:200]}. It does not count", who)
+            self.encounter.note_roll(event, who, None, counted=False)
+            return
+        if event.trust not in ("server", "bot"):
+            self._forged(event, who or roll.roller)
+            return
+        self.fight.rolled(who or roll.roller.strip(), event, is_pgm)
+
+    def _forged(self, event: Event, who: str) -> None:
+        self.encounter.find(
+            "DICE-1", f"{who} typed this line himself; only the service's own roll counts", who,
+            span=(1, len(event.text) + 1),
+        )
+        self.encounter.rule("refused", "forged", who, clauses=("DICE-1",))
+
+    # -- messages -------------------------------------------------------------------------------
+
+    def _message(self, event: Event, speaker: str) -> None:
+        text = event.text
+        if not text:
+            return
+        if "olled" in text or "OLLED" in text:
+            forged = looks_like_result(text)
+            if forged is not None:
+                self._forged(event, self.encounter.names.known(speaker) or speaker)
+                return
+        if text.lstrip().startswith("//"):
+            if aol_command(text) is None and looks_like_command(text):
+                self.encounter.find(
+                    "DICE-10", "the service takes this for talk, not for a dice command: //roll with -dice1…15 and"
+                    " -sides1…999, each once, in lower case, with nothing after it", speaker, span=(1, len(text) + 1),
+                )
+            return
+        is_pgm = fold(speaker) in self._pgm
+        if not is_pgm and not self._pgm and event.kind == "say":
+            is_pgm = self._infer_pgm(speaker, text)
+        if event.kind == "whisper":
+            self._whisper(event, speaker, is_pgm)
+        elif is_pgm:
+            self._pgm_says(event, speaker)
+        else:
+            self._player_says(event, speaker)
+
+    def _infer_pgm(self, speaker: str, text: str) -> bool:
+        """Without a named game master, whoever first calls a round for everybody is he."""
+        acts = read_pgm(text, self._context(None))
+        if any(isinstance(act, RoundCall) and not act.names for act in acts):
+            self.pgm.append(speaker)
+            self._pgm.add(fold(speaker))
+            return True
+        return False
+
+    def _pgm_says(self, event: Event, speaker: str) -> None:
+        own = self.encounter.names.known(speaker)
+        acts = read_pgm(event.text, self._context(own))
+        for act in acts:
+            self.fight.act(act, own or speaker, True)
+        if not acts or all(act.column > 1 for act in acts):
+            self.fight.mentioned(event.text, self.names())
+        if own is not None and not acts:
+            reading = read(event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(own))
+            if reading.moves or reading.modifiers or reading.hold_back:
+                self.fight.declared(own, reading, event)
+
+    def _player_says(self, event: Event, speaker: str) -> None:
+        who = self.encounter.names.known(speaker) or speaker.strip()
+        acts = read_player(event.text, self._context(who))
+        for act in acts:
+            self.fight.act(act, who, False)
+        reading = read(event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(who))
+        if reading.moves or reading.modifiers or reading.hold_back or reading.total is not None:
+            self.fight.declared(who, reading, event)
+        elif self._pgm and not acts:
+            self._plays_pgm(event, who)
+        self.fight.spoke(who, event)
+
+    def _plays_pgm(self, event: Event, who: str) -> None:
+        """ID-4: somebody else calls a round for everybody or awards damage to a named fighter."""
+        for act in read_pgm(event.text, self._context(who)):
+            calls = isinstance(act, RoundCall) and not act.names
+            awards = isinstance(act, Points) and act.who is not None and act.who != who
+            if calls or awards:
+                self.encounter.find(
+                    "ID-4", f"{who} speaks as the PGM, who is {' or '.join(self.pgm)}; passed over", who,
+                    span=(act.column, act.end_column),
+                )
+                return
+
+    def _whisper(self, event: Event, speaker: str, is_pgm: bool) -> None:
+        if is_pgm:
+            who = self.encounter.names.known(event.to or "") or (event.to or "").strip()
+            if who:
+                for act in read_pgm(event.text, self._context(None)):
+                    self.fight.whispered(act, who)
+            return
+        if event.to is not None and self._pgm and fold(event.to) not in self._pgm:
+            return  # two players between themselves
+        who = self.encounter.names.known(speaker) or speaker.strip()
+        reading = read(event.text, self.lexicon(), given=True)
+        if reading.moves or reading.modifiers or reading.hold_back:
+            self.fight.declared(who, reading, event)
+        for act in read_player(event.text, self._context(who)):
+            self.fight.act(act, who, False)
+
+    # -- what the words may refer to ------------------------------------------------------------
+
+    def names(self) -> dict[str, str]:
+        """Every known way to write a combatant → the combatant; kept until somebody new comes in."""
+        self._renew()
+        return self._names
+
+    def lexicon(self) -> Lexicon:
+        """The words of this campaign and the names of those who are in it."""
+        self._renew()
+        assert self._lexicon is not None
+        return self._lexicon
+
+    def _renew(self) -> None:
+        names = self.encounter.names
+        if self._names_for == names.version:
+            return
+        self._names_for = names.version
+        everybody: list[str] = []
+        for _, combatant in names.items():
+            if combatant not in everybody:
+                everybody.append(combatant)
+        self._names = dict(short_forms(everybody))
+        for folded, combatant in names.items():
+            self._names.setdefault(folded, combatant)
+        self._lexicon = self.ruleset.lexicon(self.campaign, everybody)
+
+    def _context(self, me: str | None) -> Context:
+        fight = self.fight
+        return Context(
+            names=self.names(), me=me, current=fight.current, target=fight.target, asked=fight.asked,
+            phase=fight.phase, phrases=self._phrases, things=self._things,
+        )
+
+
+def _is_control(c: str) -> bool:
+    """C0 and C1 controls but for the line end and tab, and the characters that turn the reading direction."""
+    code = ord(c)
+    return (
+        (code < 32 and c not in "\n\t") or 127 <= code < 160 or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
+    )
