@@ -1,0 +1,335 @@
+"""The PGM's words for a ruling, out of one editable file of templates (voice.toml).
+
+Templates hold no logic and run no code, so a campaign folder from anybody may bring its own. What a ruling
+decides is settled before it comes here; this only words it. Three tones: `record` for the log of the fight,
+`room` for what may be pasted before everybody (no hidden numbers, no clause ids), `report` for the audit's table.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from calledshot.api import CampaignError
+
+if TYPE_CHECKING:
+    from calledshot.api import Campaign, Ruling
+
+Part = tuple[bool, tuple[str, ...]]
+"""One stretch of a template: may it be left out, and its pieces, literal and field name by turns."""
+
+FILE = "voice.toml"
+_PIECE = re.compile(r"\{\{|\}\}|\[\[|\]\]|\{(\w+)\}|[\[\]{}]|[^\[\]{}]+")
+
+
+class Voice:
+    """The templates of one campaign, read and taken apart once."""
+
+    def __init__(self, tables: Mapping[str, Mapping[str, Any]], where: str) -> None:
+        self.words: dict[str, dict[str, str]] = {}
+        self.templates: dict[str, dict[str, tuple[tuple[Part, ...], ...]]] = {}
+        for section, table in tables.items():
+            if section in ("record", "room", "report"):
+                self.templates[section] = {
+                    key: tuple(_compile(text, f"{where}: [{section}] {key}") for text in _texts(value))
+                    for key, value in table.items()
+                }
+            else:
+                self.words[section] = {key: str(value) for key, value in table.items()}
+
+    def say(self, tone: str, key: str, fields: _Fields) -> str:
+        """The first template of `key` whose fields are known; empty where there is none to say."""
+        for template in self.templates[tone].get(key, ()):
+            text = _fill(template, fields)
+            if text is not None:
+                return text
+        return ""
+
+
+def record(ruling: Ruling, campaign: Campaign) -> str:
+    """The words of a ruling in the log of the fight (`Ruling.text`), hidden numbers and all."""
+    voice = _voice(campaign.path)
+    text = voice.say("record", _key(ruling), _Fields(ruling, voice))
+    return text or f"{ruling.kind.replace('_', ' ')}: {ruling.outcome.replace('_', ' ')}"
+
+
+def room(ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str:
+    """One line for the room in `((…))`: the result and the request that follows it; empty if nothing is said.
+
+    No stamina, CA or PP of anybody's, no clause ids; in the IM system no init but that of the move now due.
+    """
+    voice = _voice(campaign.path)
+    parts = [voice.say("room", _key(ruling), _Fields(ruling, voice))]
+    if next_request is not None:
+        same = next_request.combatant == ruling.combatant and parts[0]
+        key = "request.follows" if same else _key(next_request)
+        parts.append(voice.say("room", key, _Fields(next_request, voice)))
+    said = " ".join(part for part in parts if part)
+    return f"(({said}))" if said else ""
+
+
+def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
+    """Place, what was declared, and what came of it, for the audit's table; None where it adds nothing."""
+    voice = _voice(campaign.path)
+    fields = _Fields(ruling, voice)
+    place, left = "", ""
+    if ruling.kind == "initiative":
+        place, left = "init", str(fields.get("sum") or "")
+    elif ruling.kind == "move":
+        at = fields.get("at")
+        place, left = ("" if at is None else str(at)), str(fields.get("doing") or "")
+    right = voice.say("report", _key(ruling), fields)
+    if not right and ruling.kind != "move":
+        return None
+    return place, left, _minus(right)
+
+
+def _key(ruling: Ruling) -> str:
+    return f"{ruling.kind}.{ruling.outcome}"
+
+
+@cache
+def _voice(folder: Path | None) -> Voice:
+    """The bundled words, with the campaign's own over them."""
+    tables: dict[str, dict[str, Any]] = tomllib.loads((Path(__file__).parent / FILE).read_text("utf-8"))
+    own = folder / FILE if folder is not None else None
+    if own is None or not own.is_file():
+        return Voice(tables, FILE)
+    try:
+        added = tomllib.loads(own.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise CampaignError(f"{own} cannot be read: {error}") from None
+    for section, table in added.items():
+        if section not in tables or not isinstance(table, dict):
+            raise CampaignError(f"{own}: [{section}] is no section of a voice file; there are {', '.join(tables)}")
+        unknown = [key for key in table if key not in tables[section]]
+        if unknown:
+            raise CampaignError(f"{own}: [{section}] has no {unknown[0]!r}; the names are those of the bundled {FILE}")
+        tables[section] |= table
+    return Voice(tables, str(own))
+
+
+def _texts(value: Any) -> list[str]:
+    return [str(text) for text in value] if isinstance(value, list) else [str(value)]
+
+
+def _compile(text: str, where: str) -> tuple[Part, ...]:
+    """Take a template apart; a bracket too many or too few is an error that names its place."""
+    parts: list[Part] = []
+    pieces: list[str] = [""]
+    optional = False
+
+    def end() -> None:
+        nonlocal pieces
+        parts.append((optional, tuple(pieces)))
+        pieces = [""]
+
+    for piece in _PIECE.finditer(text):
+        said = piece.group()
+        if piece.group(1):
+            pieces += [piece.group(1), ""]
+        elif said in ("[", "]"):
+            if optional == (said == "["):
+                raise CampaignError(f"{where}: square brackets that do not pair up in {text!r}")
+            end()
+            optional = not optional
+        elif said in ("{", "}"):
+            raise CampaignError(f"{where}: {said!r} without a field name in {text!r}")
+        else:
+            pieces[-1] += said[0] if said in ("{{", "}}", "[[", "]]") else said
+    if optional:
+        raise CampaignError(f"{where}: square brackets that do not pair up in {text!r}")
+    end()
+    return tuple(parts)
+
+
+def _fill(template: tuple[Part, ...], fields: _Fields) -> str | None:
+    text = ""
+    for optional, pieces in template:
+        values = [fields.get(name) for name in pieces[1::2]]
+        if None in values:
+            if optional:
+                continue
+            return None
+        text += pieces[0] + "".join(f"{value}{literal}" for value, literal in zip(values, pieces[2::2], strict=True))
+    return text
+
+
+class _Fields:
+    """Everything a template may use, from the ruling's own values; what is not known is None."""
+
+    def __init__(self, ruling: Ruling, voice: Voice) -> None:
+        self._known: dict[str, Any] = dict(ruling.values)
+        self._known["who"], self._known["target"] = ruling.combatant, ruling.target or self._known.get("target")
+        self._voice = voice
+
+    def get(self, name: str) -> Any:
+        """A value of the ruling, or one made from those when it is first needed."""
+        if name not in self._known:
+            derive = _DERIVED.get(name)
+            self._known[name] = derive(self, self._voice) if derive else None
+        return self._known[name]
+
+
+def _doing(fields: _Fields, voice: Voice) -> str | None:
+    if fields.get("move"):
+        return str(fields["move"])
+    action = fields.get("action")
+    return voice.words["actions"].get(str(action), str(action).replace("_", " ")) if action else None
+
+
+def _moves_list(fields: _Fields, voice: Voice) -> str | None:
+    return _and([str(at) for at in fields["moves"]]) if fields.get("moves") else None
+
+
+def _moves_words(fields: _Fields, voice: Voice) -> str | None:
+    moves = fields.get("moves")
+    if not moves:
+        return None
+    return f"{'Moves' if len(moves) > 1 else 'One move,'} at {_and([str(at) for at in moves])}."
+
+
+def _sum(fields: _Fields, voice: Voice) -> str | None:
+    """ "71 + 62 Speed = 133"; an unknown part is a question mark."""
+    parts = fields.get("parts")
+    if not parts:
+        return None
+    text = ""
+    for label, number in parts:
+        shown = "?" if number is None else str(abs(number))
+        sign = ("−" if number is not None and number < 0 else "+") if text else ("−" if (number or 0) < 0 else "")
+        named = "" if not text else f" {label}"
+        text += f" {sign} {shown}{named}" if text else f"{sign}{shown}"
+    total = fields.get("total")
+    return f"{text} = {'?' if total is None else total}"
+
+
+def _points_words(fields: _Fields, voice: Voice) -> str | None:
+    points = fields.get("points")
+    return None if points is None else f"{points} point{'' if points == 1 else 's'}"
+
+
+def _dice_words(fields: _Fields, voice: Voice) -> str | None:
+    """ "damage 2 → 10, the maximum, roll again; 40 → 6; + 2 Strength = 18; doubled = 36"."""
+    rolls, each, points = fields.get("rolls"), fields.get("points_each"), fields.get("points")
+    if not rolls or not each or points is None or None in each or len(rolls) != len(each):
+        return None
+    last = len(rolls) - 1
+    steps = [
+        f"{roll} → {worth}" + (", the maximum, again" if index < last else "")
+        for index, (roll, worth) in enumerate(zip(rolls, each, strict=True))
+    ]
+    total, strength = sum(each), fields.get("strength") or 0
+    text = f"damage {'; '.join(steps)}"
+    if strength:
+        total += strength
+        text += f"; {'+' if strength > 0 else '−'} {abs(strength)} Strength = {total}"
+    elif len(steps) > 1:
+        text += f" = {total}"
+    for flag, word in (("doubled", "doubled"), ("halved", "halved")):
+        if fields.get(flag):
+            total = total * 2 if flag == "doubled" else total // 2
+            text += f"; {word} = {total}"
+    return text if total == points else f"{text}; {points} in all"
+
+
+def _pool_words(fields: _Fields, voice: Voice) -> str | None:
+    before, points, after = fields.get("before"), fields.get("points"), fields.get("stamina")
+    if before is not None and points is not None and after is not None and before - points == after:
+        return f"{before} − {points} = {after}"
+    return None if after is None else f"at {after}"
+
+
+def _healed_words(fields: _Fields, voice: Voice) -> str | None:
+    before, points, after = fields.get("before"), fields.get("points"), fields.get("stamina")
+    if before is not None and points is not None and after is not None and before + points == after:
+        return f"{before} + {points} = {after}"
+    return None if after is None else f"at {after}"
+
+
+def _base_words(fields: _Fields, voice: Voice) -> str | None:
+    """ "38 − 30 eye": what the chance was before its penalties; None where there were none."""
+    needed, penalties = fields.get("needed"), fields.get("penalties")
+    if needed is None or not penalties or any(number is None for _, number in penalties):
+        return None
+    base = needed - sum(number for _, number in penalties)
+    return str(base) + "".join(f" {'−' if number < 0 else '+'} {abs(number)} {label}" for label, number in penalties)
+
+
+def _stamina_words(fields: _Fields, voice: Voice) -> str:
+    before, after = fields.get("before"), fields.get("stamina")
+    if after is None:
+        return ""
+    return f"{before} → {after}, " if before is not None and before != after else f"{after}, "
+
+
+def _effect_words(fields: _Fields, voice: Voice) -> str | None:
+    """What a spell, power or item did, in numbers where there are any, else in the rulebook's words."""
+    points = _points_words(fields, voice)
+    if points is not None:
+        return f"{'heals' if fields.get('heals') else 'for'} {points}"
+    return str(fields.get("effect")) if fields.get("effect") else None
+
+
+def _table(section: str, name: str) -> Any:
+    def words(fields: _Fields, voice: Voice) -> str | None:
+        value = fields.get(name)
+        return None if value is None else voice.words[section].get(str(value), str(value).replace("_", " "))
+
+    return words
+
+
+def _asked(fields: _Fields, voice: Voice) -> str | None:
+    words: str | None = _table("asks", "what")(fields, voice)
+    return words
+
+
+def _capital(fields: _Fields, voice: Voice) -> str | None:
+    words = _asked(fields, voice)
+    return words[:1].upper() + words[1:] if words else None
+
+
+def _grounds(fields: _Fields, voice: Voice) -> str | None:
+    reasons = fields.get("reasons")
+    if not reasons:
+        return None
+    return str(reasons) if isinstance(reasons, str) else "; ".join(str(reason).rstrip(".") for reason in reasons)
+
+
+def _flag(name: str) -> Any:
+    return lambda fields, voice: name if fields.get(name) else None
+
+
+_DERIVED: Mapping[str, Any] = {
+    "doing": _doing,
+    "moves_list": _moves_list,
+    "moves_words": _moves_words,
+    "sum": _sum,
+    "points_words": _points_words,
+    "dice_words": _dice_words,
+    "pool_words": _pool_words,
+    "healed_words": _healed_words,
+    "base_words": _base_words,
+    "stamina_words": _stamina_words,
+    "effect_words": _effect_words,
+    "doubled_words": _flag("doubled"),
+    "halved_words": _flag("halved"),
+    "range_words": _table("ranges", "range"),
+    "system_words": _table("systems", "system"),
+    "grounds": _grounds,
+    "asked": _asked,
+    "Asked": _capital,
+}
+
+
+def _and(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _minus(text: str) -> str:
+    """A real minus sign before a number, as the table prints it."""
+    return re.sub(r"(?<![\w.)])-(?=\d)", "−", text)
