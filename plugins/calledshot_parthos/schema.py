@@ -1,4 +1,4 @@
-"""What a Parthos character and rulebook hold, as the campaign files write them. Every field may be absent: unknown."""
+"""What a Parthos character and rulebook hold, as the campaign files write them. What is absent is unknown."""
 
 from __future__ import annotations
 
@@ -28,6 +28,13 @@ class Item(Struct, kw_only=True, forbid_unknown_fields=True):
     heals: bool | int | str | None = None
 
 
+class Modifier(Struct, kw_only=True, forbid_unknown_fields=True):
+    """An initiative modifier: points, and which moves it touches (all where not said)."""
+
+    value: int
+    applies_to: str | list[str] | None = None
+
+
 class Sheet(Struct, kw_only=True, forbid_unknown_fields=True):
     """One character. `bc_max` may be 4, "4" or "BC4"; `spell_lists` a table list → highest level, or a
     list of names (up to the character's own level)."""
@@ -52,7 +59,7 @@ class Sheet(Struct, kw_only=True, forbid_unknown_fields=True):
     powers: list[str] | None = None
     skills: list[str] | None = None
     items: list[str | Item] | None = None
-    initiative_modifiers: dict[str, int] | None = None
+    initiative_modifiers: dict[str, int | Modifier] | None = None
     weapons: list[Weapon] | None = None
 
 
@@ -91,13 +98,6 @@ class BookItem(Struct, kw_only=True, forbid_unknown_fields=True):
     charges: int | None = None
 
 
-class Modifier(Struct, kw_only=True, forbid_unknown_fields=True):
-    """An initiative modifier: points, and which moves it touches (all where not said)."""
-
-    value: int
-    applies_to: str | list[str] | None = None
-
-
 class Rulebook(Struct, kw_only=True, forbid_unknown_fields=True):
     """What the campaign's rulebook holds. `bell_curve` maps a BC row to points → [low, high] of the d100;
     `body_parts` a part to its penalty; `critical_misses` a [low, high] or roll to its effect."""
@@ -106,7 +106,7 @@ class Rulebook(Struct, kw_only=True, forbid_unknown_fields=True):
     powers: list[BookPower] = []
     weapons: list[BookWeapon] = []
     items: list[BookItem] = []
-    bell_curve: dict[str, dict[str, list[int]]] = {}
+    bell_curve: dict[str, dict[str, tuple[int, int]]] = {}
     body_parts: dict[str, int] = {}
     initiative_modifiers: dict[str, int | Modifier] = {}
     levels: dict[str, int] = {}
