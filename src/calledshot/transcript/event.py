@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, json
 
 from calledshot.dice.roll import Roll
 
@@ -17,7 +17,7 @@ Kind = Literal[
 Trust = Literal["server", "bot", "member", "unknown"]
 
 
-class Source(Struct, frozen=True):
+class Source(Struct, frozen=True, gc=False):
     """The input lines an event was read from, counted from 1."""
 
     file: str | None
@@ -25,10 +25,11 @@ class Source(Struct, frozen=True):
     end_line: int
 
 
-class Event(Struct, frozen=True, kw_only=True):
+class Event(Struct, frozen=True, kw_only=True, gc=False):
     """One event. `at` is ISO 8601 or None, never guessed; `to` is a whisper's recipient or a nick's new
     name; `text` is what a reader saw, without markup; `trust` says who wrote the line; `id` is the
-    service's own message id, where a live feed has one."""
+    service's own message id, where a live feed has one; `clock` is the time of day ("19:30:15") of a log
+    that shows times but no date. (`gc=False`: an event holds no reference that could lead back to it.)"""
 
     seq: int = 0
     at: str | None = None
@@ -41,3 +42,27 @@ class Event(Struct, frozen=True, kw_only=True):
     roll: Roll | None = None
     source: Source | None = None
     id: str | None = None
+    clock: str | None = None
+
+
+_ENCODER = json.Encoder()
+_DECODER = json.Decoder(Event)
+_ABSENT = b',"id":null,"clock":null}'
+
+
+def to_json(event: Event) -> bytes:
+    """One event as the contract writes it: every key in order, null where unknown; `id` and `clock`, which
+    most events lack, only where they are known."""
+    data = _ENCODER.encode(event)
+    if data.endswith(_ABSENT):
+        return data[: -len(_ABSENT)] + b"}"
+    if event.clock is None:
+        return data.removesuffix(b',"clock":null}') + b"}"
+    return data if event.id is not None else data.replace(b',"id":null,"clock":', b',"clock":')
+
+
+def from_json(data: bytes | str) -> Event:
+    """The event that `to_json` wrote (or a feed sent: `seq`, `source` and all nulls may be left out).
+
+    Raises `msgspec.MsgspecError` (a ValueError) where it is none."""
+    return _DECODER.decode(data)

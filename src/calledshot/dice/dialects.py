@@ -1,0 +1,202 @@
+"""How a service prints a roll and takes a dice command, and what a member's imitation of it looks like.
+
+Reading only: whether a roll counts is the referee's, whether it was asked for is a ruleset's. All scanning
+is by find and slice or by patterns without backtracking, since every line of a room passes through here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from calledshot.dice.roll import Roll
+
+NUMBER_DIGITS = 9
+"""No die shows more digits; longer numbers are not converted (their cost grows with the square)."""
+BEYOND = 10**NUMBER_DIGITS
+"""What a number of more than NUMBER_DIGITS digits is read as: no die shows it, so it is always a fault."""
+NAME_LENGTH = 64
+"""The longest roller's name taken; AOL allows 16, later services more."""
+COMMAND_DICE = 15
+COMMAND_SIDES = 999
+"""The most dice and sides the AOL and AIM services take in one command (DICE-10)."""
+WRAP_BLANKS = 8
+"""So many blanks in a row push what follows onto a line of its own in a chat window."""
+
+_BLANKS = " \t\xa0\u2002\u2003\u2007\u2009\u202f\u3000"
+_INVISIBLE = dict.fromkeys(
+    [*range(0x00, 0x09), *range(0x0E, 0x20), 0x7F, 0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF]
+)
+_COLOUR = re.compile(r"\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x04[0-9A-Fa-f]{6}")
+_TAG = re.compile(r"</?(?:font|html|body|b|i|u|span|p|br)\b[^<>]{0,200}>", re.IGNORECASE)
+_LOOKALIKE = str.maketrans("01|!іοоＯΟОｌＩΙІСсеЕНһ", "oliliooooolliiccee" + "hh")
+_PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "who", "someone"})
+_SCRIPT_DICE = re.compile(r"(\d{0,40})[dD](\d{1,40})", re.ASCII)
+_COMMAND = re.compile(
+    r"//roll(?:-dice(\d{1,3}))?(?:-sides(\d{1,4}))?(?:-dice(\d{1,3}))?[ ]*", re.ASCII
+)
+_COMMAND_LIKE = re.compile(r"[ \t\xa0]*//[ ]?roll(?![A-Za-z])|[ \t\xa0]*//[ ]?roll(?:dice|sides)", re.IGNORECASE)
+
+
+def number(digits: str) -> int:
+    """A run of decimal digits as an int; BEYOND where there are too many to be a die."""
+    if len(digits) <= NUMBER_DIGITS:
+        return int(digits)
+    digits = digits.lstrip("0")
+    return int(digits or "0") if len(digits) <= NUMBER_DIGITS else BEYOND
+
+
+def aol_result(text: str) -> Roll | None:
+    """The roll in a line of the AOL or AIM service (the text after "OnlineHost:"), None if it is none.
+
+    "SwiftBoy rolled 1 100-sided die:  57", "X rolled 3 6-sided dice: 2 4 6": `die` or `dice`, any run of
+    blanks. The shape decides; impossible faces and counts are kept as printed, see `faults`."""
+    start = text.find(" rolled ")
+    if start < 1 or start > NAME_LENGTH:
+        return None
+    colon = text.find(":", start)
+    if colon < 0:
+        return None
+    words = text[start + 8 : colon].split()
+    if len(words) != 3 or words[2] not in ("die", "dice"):
+        return None
+    count, sides = words[0], words[1]
+    if not sides.endswith("-sided"):
+        return None
+    return _roll(text[:start], count, sides[:-6], text[colon + 1 :])
+
+
+def script_result(text: str) -> Roll | None:
+    """The roll in a line of the plain script form: "SwiftBoy rolled 2d6: 3 4" (what follows its "! ")."""
+    start = text.find(" rolled ")
+    if start < 1 or start > NAME_LENGTH:
+        return None
+    colon = text.find(":", start)
+    if colon < 0:
+        return None
+    dice = _SCRIPT_DICE.fullmatch(text[start + 8 : colon].strip(_BLANKS))
+    if dice is None:
+        return None
+    return _roll(text[:start], dice[1] or "1", dice[2], text[colon + 1 :])
+
+
+def _roll(roller: str, count: str, sides: str, faces: str) -> Roll | None:
+    roller = roller.strip(_BLANKS)
+    shown = faces.replace(",", " ").split()
+    if not roller or not _digits(count) or not _digits(sides):
+        return None
+    values = []
+    for face in shown:
+        if not _digits(face.removeprefix("-")):
+            return None
+        values.append(-number(face[1:]) if face[0] == "-" else number(face))
+    dice, faces_of = number(count), number(sides)
+    return Roll(
+        roller=roller,
+        count=dice,
+        sides=faces_of,
+        faces=tuple(values),
+        total=sum(values),
+        expression=f"{dice}d{faces_of}",
+    )
+
+
+def _digits(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def looks_like_result(text: str) -> Roll | None:
+    """The roll that a *member's* text pretends to report (DICE-1), None where it pretends nothing.
+
+    Taken for an imitation: the service's name, also misspelt with look-alikes, followed by a roll in the
+    service's words, at the start or after so many blanks that a chat window breaks the line there; and a
+    message that is nothing but such a roll line. Colours, tags, invisible characters and leading blanks
+    are looked through. Talk is not: "you rolled 1 today", "I rolled 1d20: 15", words after the number."""
+    if " rolled " not in text and "rolled" not in text:
+        return None
+    plain = _TAG.sub("", _COLOUR.sub("", text)).translate(_INVISIBLE)
+    for piece in _pieces(plain):
+        head, colon, rest = piece.partition(":")
+        if colon and _is_service(head):
+            claimed = _bare_result(rest, anyone=True)
+        else:
+            claimed = _bare_result(piece, anyone=False)
+        if claimed is not None:
+            return claimed
+    return None
+
+
+def _pieces(text: str) -> list[str]:
+    """The lines a chat window would seem to show: real line breaks, and breaks forced by long runs of blanks."""
+    pieces = []
+    for line in text.split("\n"):
+        pieces.append(line)
+        position = 0
+        while True:
+            position = line.find(" " * WRAP_BLANKS, position)
+            if position < 0:
+                break
+            while position < len(line) and line[position] == " ":
+                position += 1
+            pieces.append(line[position:])
+    return pieces
+
+
+def _is_service(name: str) -> bool:
+    if len(name) > NAME_LENGTH:
+        name = name.strip(_BLANKS)
+        if len(name) > NAME_LENGTH:
+            return False
+    folded = "".join(name.split()).strip("*<>[]()-=~_.#@").lower().translate(_LOOKALIKE)
+    return folded in ("onlinehost", "oniinehost", "oniineh0st", "onllnehost", "onlineh0st")
+
+
+def _bare_result(text: str, *, anyone: bool) -> Roll | None:
+    text = " ".join(text.strip("*").split())
+    if not anyone:
+        text = text.removeprefix("! ")
+    roll = aol_result(text) or script_result(text)
+    if roll is None or (not anyone and (roll.roller.lower() in _PRONOUNS or not roll.faces)):
+        return None
+    return roll
+
+
+def faults(roll: Roll) -> list[str]:
+    """All that is impossible about a reported roll (DICE-2), a phrase each; empty for a good one."""
+    found = []
+    if BEYOND in (roll.count, roll.sides, *map(abs, roll.faces)):
+        found.append(f"a number of more than {NUMBER_DIGITS} digits")
+    if roll.count < 1:
+        found.append("no dice were rolled")
+    if roll.sides < 1:
+        found.append("a die without sides")
+    if roll.faces:
+        wrong = [face for face in roll.faces if not 1 <= face <= roll.sides]
+        if wrong and roll.sides >= 1:
+            shown = ", ".join(map(str, wrong[:5])) + (" …" if len(wrong) > 5 else "")
+            found.append(f"{shown} on a {roll.sides}-sided die")
+        if len(roll.faces) != roll.count:
+            found.append(f"{len(roll.faces)} faces for {roll.count} dice")
+        total = sum(roll.faces) + roll.modifier
+        if total != roll.total:
+            found.append(f"a total of {roll.total} where the faces give {total}")
+    elif roll.count >= 1 and not roll.count <= roll.total - roll.modifier <= roll.count * roll.sides:
+        found.append(f"a total of {roll.total} that {roll.count}d{roll.sides} cannot give")
+    return found
+
+
+def aol_command(text: str) -> tuple[int, int] | None:
+    """The (count, sides) of a dice command the AOL or AIM service takes, None for plain talk (DICE-10).
+
+    "//roll" alone is 2d6; "-diceN" 1…15 and "-sidesM" 1…999 in either order, each at most once, lower
+    case, nothing after it but spaces."""
+    match = _COMMAND.fullmatch(text)
+    if match is None or (match[1] is not None and match[3] is not None):
+        return None
+    count = int(match[1] or match[3] or 2)
+    sides = int(match[2] or 6)
+    return (count, sides) if 1 <= count <= COMMAND_DICE and 1 <= sides <= COMMAND_SIDES else None
+
+
+def looks_like_command(text: str) -> bool:
+    """Whether a message is meant as a dice command that the service would not have taken (DICE-10)."""
+    return _COMMAND_LIKE.match(text) is not None and aol_command(text) is None

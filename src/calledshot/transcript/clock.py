@@ -1,0 +1,122 @@
+"""Times of day and dates as logs write them, and what follows when one of the two is missing.
+
+A time without a date stays a time (`clock`); a date is taken only from the log or, said aloud, from the
+file's name. Nothing here reads the machine's clock or a file's own date.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+
+from calledshot.errors import UsageError
+
+CACHE_SIZE = 4096
+"""Times remembered as converted: a log repeats its times, and a day has few minutes."""
+ROLLOVER_SECONDS = 10 * 3600
+"""A time that falls by more than this is the next day; a smaller step back is a spliced log or a clock
+that was set, and never a day."""
+
+_TIME = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:[ \u00a0\u202f]?([AaPp])\.?[ ]?[Mm]\.?)?", re.ASCII)
+_FILE_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)", re.ASCII)
+
+
+def time_of_day(text: str) -> str | None:
+    """ "7:30:15 PM" → "19:30:15", "20:15" → "20:15" (no seconds are invented); None if it is no time."""
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        return None
+    hour, minute = int(match[1]), int(match[2])
+    if match[4] is not None:
+        if hour > 12:
+            return None
+        hour = hour % 12 + (12 if match[4] in "Pp" else 0)
+    if hour > 23 or minute > 59 or (match[3] is not None and int(match[3]) > 59):
+        return None
+    return f"{hour:02d}:{minute:02d}" + (f":{match[3]}" if match[3] else "")
+
+
+def seconds(clock: str) -> int:
+    """ "19:30:15" → seconds since midnight."""
+    return int(clock[:2]) * 3600 + int(clock[3:5]) * 60 + (int(clock[6:8]) if len(clock) > 5 else 0)
+
+
+def date_in_name(name: str) -> date | None:
+    """The one date a file's name holds in the order year, month, day ("spar 2004-07-03.htm"), else None."""
+    found = _FILE_DATE.findall(name[-200:])
+    if len(found) != 1:
+        return None
+    try:
+        return date(*map(int, found[0]))
+    except ValueError:
+        return None
+
+
+def short_date(text: str) -> tuple[date, bool] | None:
+    """ "7/3/04" → that day, month first, and whether day-first would have been a date too (a doubt)."""
+    parts = text.split("/")
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):
+        return None
+    first, second, year = map(int, parts)
+    if year < 100:
+        year += 1900 if year >= 80 else 2000
+    try:
+        if first > 12:
+            return date(year, second, first), False
+        return date(year, first, second), second <= 12 and first != second
+    except ValueError:
+        return None
+
+
+class Calendar:
+    """Turns times of day into moments, in the order of the file: `stamp` gives (at, clock). Without a date
+    `at` is None and `clock` is kept; with one, midnight is passed when the time falls far back."""
+
+    def __init__(self, day: date | None, zone: str | None) -> None:
+        self.day = day
+        self._zone = _zone(zone)
+        self._last: int | None = None
+        self._cache: dict[str, str | None] = {}
+
+    def stamp(self, time: str) -> tuple[str | None, str | None]:
+        clock = self.clock(time)
+        if clock is None:
+            return None, None
+        if self.day is None:
+            return None, clock
+        now = seconds(clock)
+        if self._last is not None and now < self._last - ROLLOVER_SECONDS:
+            self.day += timedelta(days=1)
+        self._last = now
+        return self.moment(self.day, clock), None
+
+    def clock(self, time: str) -> str | None:
+        """`time_of_day`, remembered."""
+        cached = self._cache.get(time, "")
+        if cached != "":
+            return cached
+        clock = time_of_day(time)
+        if len(self._cache) < CACHE_SIZE:
+            self._cache[time] = clock
+        return clock
+
+    def moment(self, day: date, clock: str) -> str:
+        """ISO 8601, with an offset if a zone was given."""
+        if self._zone is None:
+            return f"{day.isoformat()}T{clock}"
+        local = datetime.combine(day, datetime.strptime(clock[:8].ljust(8, "0"), "%H:%M:%S").time()) if len(
+            clock
+        ) > 5 else datetime.combine(day, datetime.strptime(clock, "%H:%M").time())
+        offset = local.replace(tzinfo=self._zone).strftime("%z")
+        return f"{day.isoformat()}T{clock}{offset[:3]}:{offset[3:]}"
+
+
+def _zone(name: str | None):  # type: ignore[no-untyped-def]
+    if name is None:
+        return None
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise UsageError(f"--tz {name}: no such time zone; use a name such as Europe/Berlin or UTC") from None

@@ -1,0 +1,220 @@
+"""Bytes to lines: encodings, line ends and limits, in bounded pieces. Knows no format.
+
+Rules, in order: a byte order mark decides; a NUL at every second byte is UTF-16; anything else is UTF-8,
+and a byte that is not valid UTF-8 is read as Windows-1252, so that one bad byte costs one character and
+not its line. Lines end at CRLF, LF or a lone CR and nowhere else: form feeds, file separators and U+2028
+are characters of the text. Pieces are cut by byte count, so the same bytes give the same pieces whether
+they come from a file or a pipe.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple, Protocol
+
+from calledshot.errors import TranscriptError
+
+CHUNK = 1 << 18
+"""Bytes read at a time. Memory is a small multiple of this, whatever the size of the file."""
+LINE_LIMIT = 1 << 20
+"""Bytes of the longest line that is read: no message is a thousandth of it. A longer one is reported."""
+
+_MAGIC = (
+    (b"\x89PNG", "a PNG image"), (b"\xff\xd8\xff", "a JPEG image"), (b"GIF8", "a GIF image"),
+    (b"%PDF", "a PDF file"), (b"PK\x03\x04", "a zip archive (unpack it first)"),
+    (b"\x1f\x8b", "a gzip archive (unpack it first)"), (b"7z\xbc\xaf", "a 7z archive (unpack it first)"),
+    (b"BZh", "a bzip2 archive (unpack it first)"), (b"\xfd7zXZ", "an xz archive (unpack it first)"),
+    (b"Rar!", "a rar archive (unpack it first)"), (b"SQLite format 3\x00", "an SQLite database"),
+    (b"\x7fELF", "a program"), (b"MZ\x90", "a program"), (b"bplist00", "a binary property list"),
+    (b"\xd0\xcf\x11\xe0", "an old Office document"), (b"ID3", "an audio file"), (b"OggS", "an audio file"),
+)  # fmt: skip
+_ALLOWED_CONTROLS = bytes([2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 15, 0x11, 0x16, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F])
+_FORBIDDEN = bytes(code for code in range(32) if code not in _ALLOWED_CONTROLS) + b"\x7f"
+_BINARY_SHARE = 0.02
+"""A text with more than this share of control bytes is no text."""
+
+
+class _Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+class Block(NamedTuple):
+    """Complete lines in a row; `start` is the number of the first, from 1."""
+
+    start: int
+    lines: list[str]
+
+
+class Overlong(NamedTuple):
+    """A line beyond LINE_LIMIT: its number, its length in bytes, how it begins."""
+
+    line: int
+    length: int
+    head: str
+
+
+def _cp1252(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    bad = error.object[error.start : error.end]
+    return bad.decode("cp1252", "replace"), error.end
+
+
+codecs.register_error("calledshot.cp1252", _cp1252)
+
+
+class Decoder:
+    """The lines of one byte stream, read once. `head` is the first block, for sniffing, before it is
+    iterated; `repaired` says on which line the first byte was that is not UTF-8; `overlong` collects lines
+    that were too long, in order, as they are passed."""
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        self._stream: _Readable = stream
+        self.encoding = "utf-8"
+        self.repaired: int | None = None
+        self.overlong: list[Overlong] = []
+        first = _fill(stream, CHUNK)
+        if not first:
+            raise TranscriptError(f"{name}: is empty; give a saved chat log")
+        self._open(first, name)
+        self._blocks = self._read()
+        self.head = next(self._blocks, Block(1, []))
+        self._head_given = False
+
+    def _open(self, first: bytes, name: str) -> None:
+        wide = _utf16(first)
+        if wide is not None:
+            self.encoding = wide
+            self._stream = _Transcoder(self._stream, first, wide)
+            self._first = self._stream.read(CHUNK)
+            return
+        kind = next((what for magic, what in _MAGIC if first.startswith(magic)), None)
+        if kind is None and len(first) - len(first.translate(None, _FORBIDDEN)) > _BINARY_SHARE * len(first):
+            kind = "binary data"
+        if kind is not None:
+            raise TranscriptError(f"{name}: is not text but {kind}; give the saved chat log itself")
+        self._first = first[3:] if first.startswith(codecs.BOM_UTF8) else first
+
+    def __iter__(self) -> Iterator[Block]:
+        if not self._head_given:
+            self._head_given = True
+            if self.head.lines:
+                yield self.head
+        yield from self._blocks
+
+    def _read(self) -> Iterator[Block]:
+        data, number = self._first, 1
+        self._first = b""
+        while data:
+            more = _fill(self._stream, CHUNK)
+            if not more:
+                lines = self._decode(data, number)
+                if lines and not lines[-1]:
+                    lines.pop()
+                yield from self._checked(number, lines)
+                return
+            cut = data.rfind(b"\n") + 1
+            if data.find(b"\r", cut) >= 0:
+                cut = max(cut, data.rfind(b"\r", 0, len(data) - 1) + 1)
+            if cut:
+                lines = self._decode(data[:cut], number)
+                lines.pop()
+                yield from self._checked(number, lines)
+                number += len(lines)
+                data = data[cut:] + more
+            elif len(data) <= LINE_LIMIT:
+                data += more
+            else:
+                data = self._skip(data, more, number)
+                number += 1
+
+    def _checked(self, number: int, lines: list[str]) -> Iterator[Block]:
+        """Only the first line of a block can be longer than a chunk; it goes to `overlong` if it is too long."""
+        if lines and len(lines[0]) > LINE_LIMIT:
+            self.overlong.append(Overlong(number, len(lines[0].encode()), lines[0][:200]))
+            del lines[0]
+            number += 1
+            if not lines:
+                return
+        yield Block(number, lines)
+
+    def _skip(self, data: bytes, more: bytes, number: int) -> bytes:
+        """Pass over the rest of a line that is too long, counting it; return what follows it."""
+        head, length = data[:800].decode("utf-8", "calledshot.cp1252")[:200], len(data)
+        while more:
+            ends = [at for at in (more.find(b"\n"), more.find(b"\r")) if at >= 0]
+            if ends:
+                end = min(ends)
+                self.overlong.append(Overlong(number, length + end, head))
+                if more[end : end + 1] == b"\r" and end + 1 == len(more):
+                    more += _fill(self._stream, CHUNK)
+                after = end + (2 if more[end : end + 2] == b"\r\n" else 1)
+                return more[after:] or _fill(self._stream, CHUNK)
+            length += len(more)
+            more = _fill(self._stream, CHUNK)
+        self.overlong.append(Overlong(number, length, head))
+        return b""
+
+    def _decode(self, data: bytes, number: int) -> list[str]:
+        try:
+            text = data.decode()
+        except UnicodeDecodeError as error:
+            if self.repaired is None:
+                before = data[: error.start]
+                self.repaired = number + len(re.findall(rb"\r\n|\n|\r", before))
+            text = data.decode("utf-8", "calledshot.cp1252")
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return text.split("\n")
+
+
+def _fill(stream: _Readable, size: int) -> bytes:
+    """Exactly `size` bytes unless the stream ends first: a pipe gives what it has, a file what is asked."""
+    data = stream.read(size)
+    if not data or len(data) == size:
+        return data or b""
+    parts = [data]
+    missing = size - len(data)
+    while missing and (data := stream.read(missing)):
+        parts.append(data)
+        missing -= len(data)
+    return b"".join(parts)
+
+
+def _utf16(first: bytes) -> str | None:
+    """The UTF-16 flavour of a file, by its byte order mark or by NULs at every second byte, else None."""
+    if first.startswith(codecs.BOM_UTF16_LE):
+        return "utf-16-le"
+    if first.startswith(codecs.BOM_UTF16_BE):
+        return "utf-16-be"
+    sample = first[: 4096 & ~1]
+    pairs = len(sample) // 2
+    if pairs < 2:
+        return None
+    even, odd = sample[0::2].count(0), sample[1::2].count(0)
+    if odd > 0.6 * pairs and even < 0.1 * pairs:
+        return "utf-16-le"
+    return "utf-16-be" if even > 0.6 * pairs and odd < 0.1 * pairs else None
+
+
+class _Transcoder:
+    """UTF-16 read as UTF-8, so that one path cuts all lines."""
+
+    def __init__(self, stream: _Readable, first: bytes, encoding: str) -> None:
+        self._stream = stream
+        self._decoder = codecs.getincrementaldecoder(encoding)("replace")
+        self._ready = self._convert(first).removeprefix(codecs.BOM_UTF8)
+
+    def _convert(self, data: bytes) -> bytes:
+        return self._decoder.decode(data, final=not data).encode("utf-8", "replace")
+
+    def read(self, size: int, /) -> bytes:
+        while len(self._ready) < size:
+            data = self._stream.read(CHUNK)
+            self._ready += self._convert(data)
+            if not data:
+                break
+        ready, self._ready = self._ready[:size], self._ready[size:]
+        return ready

@@ -1,0 +1,166 @@
+"""Conversations saved by AIM 4, 5 and 6 as HTML: the time stands in a comment or a small-print SPAN after the name.
+
+Tags are not nested and vary from line to line, so each message is found by its time mark alone: the name
+is the text before it, a colon must follow it, and everything up to the next mark is the message, quoted
+chat included. Colours say nothing of who wrote. There is no date in such a file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from calledshot.finding import Finding
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Event, Source
+from calledshot.transcript.formats.base import HOST, Context, Format, Head, host_event, numbered
+from calledshot.transcript.markup import plain
+
+NAME_LENGTH = 64
+
+_TIME = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?"
+_MARK = re.compile(
+    rf"<!-- ?\(({_TIME})\) ?-->|<SPAN STYLE=\"?font-size: ?xx-small;?\"?> ?\(({_TIME})\) ?</SPAN>",
+    re.IGNORECASE | re.ASCII,
+)
+_TAGS = re.compile(r"(?:[ \t]*<[/A-Za-z][^<>]*>)*+[ \t]*+")
+_SYSTEM = re.compile(
+    rf"(?P<who>.{{1,{NAME_LENGTH}}}?) (?P<what>signed on|signed off|went away|is away|returned|came back|"
+    rf"is idle|is no longer idle|has entered the room|has left the room)(?: at (?P<time>{_TIME}))?\.?",
+    re.ASCII,
+)
+_SESSION = re.compile(rf"Session (?:concluded|closed|ended|started|begun?) at ({_TIME})\.?", re.ASCII)
+_KINDS: dict[str, Literal["join", "leave", "away", "system"]] = {
+    "signed on": "join", "signed off": "leave", "went away": "away", "is away": "away",
+    "has entered the room": "join", "has left the room": "leave",
+}  # fmt: skip
+_AUTO = "Auto response from "
+
+
+def sniff(head: Head) -> float:
+    """Any time mark of either shape."""
+    marks = sum(1 for line in head.lines if _MARK.search(line))
+    return 0.98 if marks else 0.0
+
+
+class _Message:
+    """A message being gathered."""
+
+    def __init__(self, name: str, time: str, line: int) -> None:
+        self.name, self.time, self.html = name, time, [""]
+        self.first = self.last = line
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
+    """The messages and the client's own lines, in order; lines of markup alone are part of what is around them."""
+    seq = 0
+    open_: _Message | None = None
+    for number, line in numbered(blocks):
+        cursor = 0
+        system = _system(line) if "<!--" not in line else None
+        if system is not None:
+            if open_ is not None:
+                yield _event(open_, seq, ctx)
+                seq, open_ = seq + 1, None
+            yield _client(system, seq, Source(ctx.file, number, number), ctx)
+            seq += 1
+            continue
+        for name, time, begin, end in _starts(line):
+            before = line[cursor:begin]
+            if open_ is not None:
+                if before and plain(before):
+                    open_.html.append(before)
+                    open_.last = number
+                yield _event(open_, seq, ctx)
+                seq += 1
+            elif plain(before):
+                yield ctx.unread(plain(before), number)
+            open_ = _Message(name, time, number)
+            cursor = end
+        rest = line[cursor:]
+        if open_ is not None:
+            open_.html.append(rest)
+            if plain(rest):
+                open_.last = number
+        elif plain(rest):
+            title = re.search(r"<title>", rest[:500], re.IGNORECASE)
+            if title is not None:
+                yield Event(seq=seq, kind="system", text=plain(rest), trust="unknown",
+                            source=Source(ctx.file, number, number))  # fmt: skip
+                seq += 1
+            else:
+                yield ctx.unread(plain(rest), number)
+    if open_ is not None:
+        yield _event(open_, seq, ctx)
+
+
+def _starts(line: str) -> Iterator[tuple[str, str, int, int]]:
+    """Where messages begin in a line: name, time, where the name begins, where the text begins."""
+    floor = 0
+    for mark in _MARK.finditer(line):
+        begin = max(line.rfind(">", floor, mark.start()) + 1, floor)
+        name = plain(line[begin : mark.start()])
+        tags = _TAGS.match(line, mark.end())
+        colon = tags.end() if tags is not None else mark.end()
+        if not name or len(name) > NAME_LENGTH + len(_AUTO) or line[colon : colon + 1] != ":":
+            continue
+        floor = colon + 1
+        yield name, mark[1] or mark[2], begin, floor
+
+
+def _event(message: _Message, seq: int, ctx: Context) -> Event:
+    text = plain("\n".join(message.html))
+    at, clock = ctx.calendar.stamp(message.time)
+    source = Source(ctx.file, message.first, message.last)
+    if message.name == HOST:
+        return host_event(text, seq=seq, source=source, room=None, at=at, clock=clock)
+    if message.name.startswith(_AUTO):
+        speaker = ctx.speaker(message.name[len(_AUTO) :])
+        return Event(seq=seq, at=at, clock=clock, kind="away", speaker=speaker, text=text, source=source)
+    return Event(
+        seq=seq, at=at, clock=clock, kind="say", speaker=ctx.speaker(message.name), text=text, source=source
+    )
+
+
+def system_line(text: str) -> tuple[str, str | None, str | None] | None:
+    """(kind, who, time) of a line that the client itself wrote into a window, None for any other."""
+    if len(text) > 200:
+        return None
+    session = _SESSION.fullmatch(text)
+    if session is not None:
+        return "system", None, session[1]
+    match = _SYSTEM.fullmatch(text)
+    if match is None or (match["time"] is None and not match["what"].endswith("the room")):
+        return None
+    return _KINDS.get(match["what"], "system"), match["who"], match["time"]
+
+
+def _system(line: str) -> tuple[str, str | None, str | None, str] | None:
+    if "<" not in line[:1] and "<" not in line.lstrip()[:1]:
+        return None
+    text = plain(line)
+    found = system_line(text) if text else None
+    if found is not None:
+        return (*found, text)
+    return ("system", None, None, text) if text and line.lstrip()[:4].upper() == "<HR>" else None
+
+
+def _client(system: tuple[str, str | None, str | None, str], seq: int, source: Source, ctx: Context) -> Event:
+    kind, who, time, text = system
+    at, clock = ctx.calendar.stamp(time) if time else (None, None)
+    speaker = ctx.speaker(who) if who else None
+    return Event(
+        seq=seq, at=at, clock=clock, kind=kind, speaker=speaker, text=text, trust="server", source=source
+    )  # type: ignore[arg-type]
+
+
+FORMAT = Format(
+    name="aim-html",
+    title="AIM conversation (HTML)",
+    evidence="real sample",
+    extensions=(".htm", ".html"),
+    window=True,
+    sniff=sniff,
+    read=read,
+)

@@ -1,0 +1,122 @@
+"""What a format is: a name, how well it fits the head of a file, and a reader from lines to events.
+
+A new format is one module in this package with a `FORMAT`; nothing else has to know of it. Readers get
+decoded lines in blocks and give events in the order of the file, holding no more than one message back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from calledshot.dice.dialects import aol_result
+from calledshot.finding import Finding, Span
+from calledshot.transcript.clock import Calendar
+from calledshot.transcript.controls import visible
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Event, Source
+
+HEAD_LINES = 200
+"""Lines that are not blank that sniffing looks at."""
+QUOTED = 300
+"""Characters of an unread line that its finding quotes."""
+HOST = "OnlineHost"
+"""The name under which the AOL and AIM services speak; they let no member have it."""
+
+Evidence = Literal["real sample", "writer's source", "description", "ours"]
+Items = Iterator[Event | Finding]
+
+
+class Head(NamedTuple):
+    """The beginning of a file, for sniffing and for rosters: its first lines that are not blank (at most
+    HEAD_LINES), and all lines of its first block."""
+
+    lines: list[str]
+    all_lines: list[str]
+    name: str
+
+
+class Context:
+    """What a reader is told and what it says besides events: the file's name, the log owner's name (`me`),
+    the calendar, the head of the file, and notes of what was assumed."""
+
+    def __init__(
+        self, file: str | None, head: Head, title: str, me: str | None = None, calendar: Calendar | None = None
+    ) -> None:
+        self.file = file
+        self.head = head
+        self.title = title
+        self.me = me
+        self.calendar = calendar or Calendar(None, None)
+        self.notes: list[str] = []
+
+    def note(self, sentence: str) -> None:
+        """Something that was assumed, said once."""
+        if sentence not in self.notes:
+            self.notes.append(sentence)
+
+    def unread(self, line: str, first: int, last: int | None = None) -> Finding:
+        """LOG-1 for lines that fit no event; their words are kept, escaped and cut at QUOTED characters."""
+        return Finding(
+            code="LOG-1",
+            severity="warning",
+            message=f"fits no event of {self.title}: {visible(line, QUOTED)}",
+            source=Span(file=self.file, line=first, end_line=last or first),
+        )
+
+    def speaker(self, name: str) -> str:
+        """The name as it stands, or the owner's where the log calls its owner "You" or "Me"."""
+        if self.me is not None and name.lower() in ("you", "me", "myself"):
+            return self.me
+        return name
+
+
+class Format(Struct, frozen=True, kw_only=True):
+    """A transcript format. `sniff` says from 0 to 1 how well the head of a file fits; `read` gives its
+    events. `window` is true where the format is a conversation of two people, as instant messages are."""
+
+    name: str
+    title: str
+    evidence: Evidence
+    extensions: tuple[str, ...] = ()
+    window: bool = False
+    sniff: Callable[[Head], float]
+    read: Callable[[Iterable[Block], Context], Items]
+
+
+def numbered(blocks: Iterable[Block]) -> Iterator[tuple[int, str]]:
+    """The lines one by one with their numbers, for readers that need no speed."""
+    for start, lines in blocks:
+        yield from enumerate(lines, start)
+
+
+def host_event(
+    text: str, *, seq: int, source: Source, room: str | None, at: str | None = None, clock: str | None = None
+) -> Event:
+    """What the service said under its own name: a roll, somebody coming or going, the room's name, or a notice."""
+    roll = aol_result(text)
+    speaker: str | None = HOST
+    kind: Literal["roll", "join", "leave", "system", "notice"] = "notice"
+    if roll is not None:
+        kind = "roll"
+    elif text.endswith((" has entered the room.", " has entered the room")) and len(text) < 100:
+        kind, speaker = "join", text[: text.rindex(" has entered")].strip()
+    elif text.endswith((" has left the room.", " has left the room")) and len(text) < 100:
+        kind, speaker = "leave", text[: text.rindex(" has left")].strip()
+    elif room_named(text) is not None:
+        kind, room = "system", room_named(text)
+    return Event(
+        seq=seq, at=at, kind=kind, speaker=speaker or HOST, room=room, text=text, trust="server", roll=roll,
+        source=source, clock=clock,
+    )  # fmt: skip
+
+
+def room_named(text: str) -> str | None:
+    """The room in a banner such as '*** You are in "Town Square". ***', None where there is none."""
+    start = text.find('You are in "')
+    if start < 0 or text.strip("* ")[:12] != 'You are in "':
+        return None
+    end = text.rfind('"')
+    return text[start + 12 : end] or None

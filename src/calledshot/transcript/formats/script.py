@@ -1,0 +1,150 @@
+"""calledshot's own plain form, for fights written or retyped by hand: every line is one event.
+
+    SwiftBoy: text                  a message            * SwiftBoy lunges             an emote
+    SwiftBoy > Nimue: text          a whisper            - SwiftBoy joined             join, left, is now Swifty
+    ! SwiftBoy rolled 2d6: 3 4      a roll               # words                       no event
+
+Any line may begin with `[HH:MM:SS]` or `[YYYY-MM-DD HH:MM:SS]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import NamedTuple
+
+from calledshot.dice.dialects import aol_result, script_result
+from calledshot.finding import Finding
+from calledshot.transcript.clock import time_of_day
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Event, Kind, Source
+from calledshot.transcript.formats.base import HOST, Context, Format, Head, host_event, numbered
+from calledshot.transcript.roster import BLANKS, plausible_name
+
+NAME_LENGTH = 64
+
+_STAMP = re.compile(r"\[(?:(\d{4}-\d\d-\d\d)[ T])?(\d{1,2}:\d\d(?::\d\d)?)\][ \t]*", re.ASCII)
+
+
+class _Line(NamedTuple):
+    kind: Kind
+    speaker: str | None
+    to: str | None
+    text: str
+    day: str | None
+    clock: str | None
+    marked: bool
+
+
+def parse(line: str) -> _Line | None:
+    """One line (not a comment), None if it is none of the forms. `marked` where the form is no plain "Name: text"."""
+    day = clock = None
+    stamp = _STAMP.match(line)
+    if stamp is not None:
+        clock = time_of_day(stamp[2])
+        day = _day(stamp[1])
+        if clock is None or (stamp[1] is not None and day is None):
+            return None
+        line = line[stamp.end() :]
+    line = line.strip(BLANKS)
+    mark, rest = line[:2], line[2:].strip(BLANKS)
+    if mark == "! ":
+        return _Line("roll", None, None, rest, day, clock, True) if script_result(rest) else None
+    if mark == "* " and rest:
+        who, _, did = rest.partition(" ")
+        return _Line("emote", who, None, did.strip(BLANKS), day, clock, True)
+    if mark == "- " and rest:
+        return _moved(rest, day, clock)
+    cut = line.find(":")
+    name = line[:cut].strip(BLANKS)
+    text = line[cut + 1 :].strip(BLANKS)
+    if cut < 1 or not name:
+        return None
+    who, arrow, to = name.partition(" > ")
+    if arrow and who.strip() and to.strip() and len(name) <= 2 * NAME_LENGTH:
+        return _Line("whisper", who.strip(), to.strip(), text, day, clock, True)
+    return _Line("say", name, None, text, day, clock, clock is not None) if len(name) <= NAME_LENGTH else None
+
+
+def _day(text: str | None) -> str | None:
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        return None
+
+
+def _moved(rest: str, day: str | None, clock: str | None) -> _Line | None:
+    for ending, kind in ((" joined", "join"), (" left", "leave")):
+        if rest.endswith(ending) and len(rest) <= NAME_LENGTH + len(ending):
+            return _Line(kind, rest[: -len(ending)].strip(), None, rest, day, clock, True)  # type: ignore[arg-type]
+    old, now, new = rest.partition(" is now ")
+    if now and old.strip() and new.strip() and len(rest) <= 2 * NAME_LENGTH:
+        return _Line("nick", old.strip(), new.strip(), rest, day, clock, True)
+    return None
+
+
+def sniff(head: Head) -> float:
+    """The share of lines that fit, if any of them has a form that nothing else has."""
+    fitting = rolls = marked = 0
+    for line in head.lines:
+        if line.lstrip().startswith("#"):
+            fitting += 1
+            continue
+        parsed = parse(line)
+        if parsed is None or (parsed.kind == "say" and not _name_like(parsed.speaker)):
+            continue
+        if parsed.speaker == HOST or line[:1] == "\t":
+            return 0.0
+        fitting += 1
+        marked += parsed.marked
+        rolls += parsed.kind == "roll"
+    share = fitting / len(head.lines) if head.lines else 0.0
+    return min(share + 0.05, 0.97) if rolls and share >= 0.5 else 0.85 * share if marked else 0.3 * share
+
+
+def _name_like(name: str | None) -> bool:
+    return name is not None and (plausible_name(name) or len(name.split()) == 1)
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
+    """One event a line; a time without a date stays a `clock`."""
+    seq = 0
+    for number, line in numbered(blocks):
+        bare = line.lstrip(BLANKS)
+        if not bare or bare.isspace() or bare.startswith("#"):
+            continue
+        parsed = parse(line)
+        if parsed is None:
+            yield ctx.unread(line, number)
+            continue
+        kind, speaker, to, text, day, clock, _ = parsed
+        at = None
+        if clock is not None:
+            if day is not None:
+                at, clock = ctx.calendar.moment(date.fromisoformat(day), clock), None
+            else:
+                at, clock = ctx.calendar.stamp(clock)
+        source = Source(ctx.file, number, number)
+        if speaker == HOST and kind == "say":
+            yield host_event(text, seq=seq, source=source, room=None, at=at, clock=clock)
+        else:
+            roll = script_result(text) or aol_result(text) if kind == "roll" else None
+            trust = "server" if kind in ("roll", "join", "leave", "nick") else "member"
+            yield Event(
+                seq=seq, at=at, kind=kind, speaker=speaker if speaker is None else ctx.speaker(speaker), to=to,
+                text=text, trust=trust, roll=roll, source=source, clock=clock,
+            )  # type: ignore[arg-type]  # fmt: skip
+        seq += 1
+
+
+FORMAT = Format(
+    name="script",
+    title="calledshot script",
+    evidence="ours",
+    extensions=(".script",),
+    sniff=sniff,
+    read=read,
+)

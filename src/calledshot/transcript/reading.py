@@ -1,0 +1,174 @@
+"""Opening a transcript: decoding, choosing the format, and the stream of events with what was assumed.
+
+The one place that opens files. What cannot be read at all is a TranscriptError; a line that cannot is a
+LOG-1 finding in the stream.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from calledshot.errors import TranscriptError
+from calledshot.finding import Finding, Span
+from calledshot.transcript.clock import Calendar, date_in_name
+from calledshot.transcript.controls import visible
+from calledshot.transcript.decode import Block, Decoder, Overlong
+from calledshot.transcript.event import Event
+from calledshot.transcript.formats import Format, get
+from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head
+from calledshot.transcript.sniff import choose, nearest
+
+ROSTER_LINES = 5000
+"""Lines of the head a reader may look at before it starts."""
+FEW_UNREAD = 5
+"""Fewer unread lines than this never condemn a file that gave any event."""
+
+
+class Transcript:
+    """One transcript, iterated once: events, and LOG-1 findings for lines that fit none, in file order.
+
+    `format` is the format's name, `title` its long name, `file` the name shown, `notes` what was assumed
+    (complete once the iteration has ended), `window` whether the format is one of two-person windows,
+    `with_` the other person of an instant message window, where the caller said so."""
+
+    def __init__(
+        self, stream: BinaryIO, file: str, format: Format | None, me: str | None, tz: str | None, with_: str | None,
+        *, close: bool,
+    ) -> None:  # fmt: skip
+        self._stream, self._close = stream, close
+        try:
+            self._decoder = Decoder(stream, file)
+            head = _head(self._decoder.head, file)
+            if not head.lines and not self._decoder.overlong:
+                self._refuse_blank(file)
+            chosen = format or choose(head)
+        except BaseException:
+            if close:
+                stream.close()
+            raise
+        self.file, self.with_, self.me = file, with_, me
+        self.format, self.title, self.window = chosen.name, chosen.title, chosen.window
+        day = date_in_name(Path(file).name)
+        self.context = Context(file, head, chosen.title, me, Calendar(day, tz))
+        if day is not None:
+            self.context.note(f"the date {day.isoformat()} is taken from the file's name")
+        self._read = chosen.read
+        self._head_lines = head
+        self._items: Iterator[Event | Finding] | None = None
+
+    @property
+    def notes(self) -> list[str]:
+        return self.context.notes
+
+    def _refuse_blank(self, file: str) -> None:
+        for block in self._decoder:
+            if any(line.strip() for line in block.lines):
+                raise TranscriptError(f"{file}: begins with more blank lines than a chat log has")
+        raise TranscriptError(f"{file}: is empty (blank lines only); give a saved chat log")
+
+    def __iter__(self) -> Iterator[Event | Finding]:
+        if self._items is None:
+            self._items = self._run()
+        return self._items
+
+    def events(self) -> Iterator[Event]:
+        """The events alone."""
+        return (item for item in self if isinstance(item, Event))
+
+    def _run(self) -> Iterator[Event | Finding]:
+        overlong = self._decoder.overlong
+        events = unread = 0
+        try:
+            for item in self._read(self._decoder, self.context):
+                if overlong:
+                    for line in overlong:
+                        unread += 1
+                        yield self._too_long(line)
+                    overlong.clear()
+                if type(item) is Event:
+                    events += 1
+                else:
+                    unread += 1
+                yield item
+            for line in overlong:
+                unread += 1
+                yield self._too_long(line)
+        finally:
+            if self._close:
+                self._stream.close()
+        if self._decoder.repaired is not None:
+            self.context.note(
+                f"from line {self._decoder.repaired} on, bytes that are not UTF-8 are read as Windows-1252"
+            )
+        if unread and (not events or (unread > events and unread >= FEW_UNREAD)):
+            raise TranscriptError(
+                f"{self.file}: {unread} lines do not read as {self.title}, {events} messages do; "
+                f"{nearest(self._head_lines, self.format)}"
+            )
+
+    def _too_long(self, line: Overlong) -> Finding:
+        return Finding(
+            code="LOG-1",
+            severity="warning",
+            message=f"a line of {line.length:,} bytes is longer than any message; not read: "
+            + visible(line.head, QUOTED),
+            source=Span(file=self.file, line=line.line, end_line=line.line),
+        )
+
+
+def _head(block: Block, name: str) -> Head:
+    every = block.lines[:ROSTER_LINES]
+    full = []
+    for line in every:
+        if line and not line.isspace():
+            full.append(line)
+            if len(full) == HEAD_LINES:
+                break
+    return Head(full, every, name)
+
+
+def open_transcript(
+    source: str | Path | BinaryIO,
+    *,
+    format: str | None = None,
+    me: str | None = None,
+    tz: str | None = None,
+    name: str | None = None,
+    with_: str | None = None,
+) -> Transcript:
+    """Open a transcript for one reading. `source` is a path, "-" for standard input, or a binary stream.
+
+    `format` is a format's name, else it is found from the head of the file; `me` the name of the log's
+    owner where the log says "You"; `tz` the zone of its times (IANA name); `name` what to call it in
+    findings; `with_` the other person of a window that does not name both. Raises TranscriptError for what
+    cannot be read (missing, a directory, empty, binary, no known format), UsageError for an unknown
+    `format` or `tz`."""
+    chosen = get(format) if format is not None else None
+    if isinstance(source, str | Path):
+        shown = name or ("standard input" if str(source) == "-" else str(source))
+        if str(source) == "-":
+            return Transcript(sys.stdin.buffer, shown, chosen, me, tz, with_, close=False)
+        return Transcript(_open(Path(source), shown), shown, chosen, me, tz, with_, close=True)
+    shown = name or str(getattr(source, "name", None) or "transcript")
+    return Transcript(source, shown, chosen, me, tz, with_, close=False)
+
+
+def _open(path: Path, shown: str) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except IsADirectoryError:
+        raise TranscriptError(f"{shown}: is a directory; give the chat logs in it by name") from None
+    except FileNotFoundError:
+        raise TranscriptError(f"{shown}: no such file") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise TranscriptError(f"{shown}: cannot be opened ({why})") from None
+
+
+def read(path_or_file: str | Path | BinaryIO, format: str | None = None) -> Iterator[Event]:
+    """The events of a transcript, one at a time. Lines that fit no event are passed over; `open_transcript`
+    gives them too."""
+    return open_transcript(path_or_file, format=format).events()

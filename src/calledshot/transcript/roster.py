@@ -1,0 +1,128 @@
+"""Who speaks in a log whose lines begin "NAME: text", and whether a line goes on where the last one broke off.
+
+"foo: bar" is a message by foo, or the second half of a message that was wrapped before "foo". What tells
+them apart: whether foo ever speaks where no line could have been wrapped, and whether the line before was
+full. Both are judged on the head of the file and, past it, on a few hundred lines ahead; no more is held.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+NAME_LENGTH = 32
+"""The longest speaker's name before a colon; AOL allows 16 characters, other services a few more."""
+STRICT_LENGTH = 20
+LOOK_AHEAD = 400
+"""Lines looked ahead to see whether an unknown name speaks again."""
+WIDEST_WRAP = 140
+"""Mail and web pages wrap at 60 to 132 columns; a file with longer lines was not wrapped."""
+FULL_LINE = 60
+"""A line from here on may have been wrapped, where the file itself shows no width."""
+SLACK = 8
+BLANKS = " \t\xa0"
+
+
+def plausible_name(name: str) -> bool:
+    """Whether this can be a screen name: letters, digits and single blanks, or one word with `_-.@'`."""
+    if not 1 <= len(name) <= NAME_LENGTH or not (name[0].isalnum()):
+        return False
+    if name.replace(" ", "").isalnum():
+        return len(name) <= STRICT_LENGTH and "  " not in name and name.count(" ") <= 3
+    bare = name
+    for mark in "_-.@'":
+        bare = bare.replace(mark, "")
+    return bare.isalnum()
+
+
+def is_rule(line: str) -> bool:
+    """A separator of punctuation only ("-----", "=== ==="), which is nobody's text."""
+    bare = line.replace(" ", "").replace("\t", "")
+    return len(bare) >= 4 and not any(char.isalnum() for char in bare) and len(set(bare)) <= 2
+
+
+def colon_name(line: str) -> tuple[str, str] | None:
+    """The name before the first colon and what follows the colon, None where no name could stand there."""
+    cut = line.find(":")
+    if cut < 1 or cut > NAME_LENGTH + 16:
+        return None
+    name = line[:cut].strip(BLANKS)
+    return (name, line[cut + 1 :]) if 0 < len(name) <= NAME_LENGTH else None
+
+
+class Wrap:
+    """Whether the lines of a file were wrapped, and at which width, from its head."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        longest, broken, before = 0, 0, 0
+        for line in lines:
+            if not line.strip():
+                continue
+            length = _width(line)
+            if before and not is_rule(line) and colon_name(line) is None:
+                broken = max(broken, before)
+            longest = max(longest, length)
+            before = length
+        if longest <= WIDEST_WRAP:
+            self.width: int | None = longest if broken >= FULL_LINE - SLACK else None
+            self.wrapped = True
+        else:
+            self.width = broken or None
+            self.wrapped = broken > 0
+
+    def may_continue(self, previous: str, line: str) -> bool:
+        """Whether `line` can be what was wrapped off `previous`: its first word would not have fitted."""
+        if not self.wrapped or not previous:
+            return False
+        length = _width(previous)
+        if self.width is None:
+            return length >= FULL_LINE
+        word = line.strip(BLANKS).split(" ", 1)[0]
+        return length + 1 + len(word) > self.width - SLACK
+
+
+def _width(line: str) -> int:
+    return len(line) + 7 if "\t" in line else len(line)
+
+
+class Roster:
+    """The names that speak, from the head of a file: `known` folded names."""
+
+    def __init__(self, lines: Sequence[str], wrap: Wrap) -> None:
+        free: Counter[str] = Counter()
+        seen: Counter[str] = Counter()
+        before = ""
+        for line in lines:
+            if not line.strip():
+                continue
+            found = colon_name(line)
+            if found is not None and found[1][:1] in ("", " ", "\t", "\xa0"):
+                name = fold(found[0])
+                seen[name] += 1
+                if not wrap.may_continue(before, line):
+                    free[name] += 1
+            before = line
+        self.known = {name for name in seen if free[name] and (seen[name] > 1 or plausible_name(name))}
+        self.often = {name for name in seen if free[name] >= 3 and plausible_name(name)}
+
+    def add(self, name: str) -> None:
+        """A name that is known to be somebody's from another source: a roll, somebody entering."""
+        self.known.add(fold(name))
+
+
+def speaks_again(name: str, lines: Sequence[str], start: int, wrap: Wrap) -> bool:
+    """Whether a name begins another line within LOOK_AHEAD lines, in a place where no wrap could put it."""
+    before = lines[start]
+    for line in lines[start + 1 : start + 1 + LOOK_AHEAD]:
+        if not line.strip():
+            continue
+        found = colon_name(line)
+        if found is not None and found[0] == name and not wrap.may_continue(before, line):
+            return True
+        before = line
+    return False
+
+
+def fold(name: str) -> str:
+    """A screen name as AIM compares it: without case and blanks."""
+    return "".join(name.split()).casefold()
