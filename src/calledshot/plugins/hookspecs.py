@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
+from calledshot.plugins.marker import PROJECT, hookimpl
+
 if TYPE_CHECKING:
     from calledshot.finding import Finding
     from calledshot.moves.declaration import Declaration
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
     from calledshot.referee.encounter import Encounter
     from calledshot.referee.ruling import Ruling
 
-PROJECT = "calledshot"
+__all__ = ["PROJECT", "hookimpl", "hookspec"]
+
 hookspec = pluggy.HookspecMarker(PROJECT)
-hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
 @hookspec
