@@ -5,7 +5,8 @@ Entry points are read straight from the installed distributions' files, which is
 in a file of the user's cache directory; it is thrown away when anything it was made from has changed, and
 nothing depends on its being there.
 """
-# ruff: noqa: PTH  # pathlib alone costs more to import than everything here takes to run
+# pathlib alone costs more to import than everything here takes to run:
+# ruff: noqa: PTH103, PTH105, PTH111, PTH116, PTH118, PTH119, PTH120, PTH123
 
 from __future__ import annotations
 
