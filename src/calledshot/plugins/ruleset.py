@@ -6,7 +6,7 @@ The core calls it directly. Not for house rules, which look on through hooks: se
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -73,6 +73,15 @@ class Fight(ABC):
         """NAME → figures, as the audit document shows them after a round; unknown is None."""
 
 
+class Training(Struct, frozen=True, kw_only=True):
+    """What came of training: `entry` for the ledger (None where nothing is to be kept), the clauses
+    against it as findings, and `lines` in words."""
+
+    entry: dict[str, Any] | None = None
+    findings: tuple[Finding, ...] = ()
+    lines: tuple[str, ...] = ()
+
+
 class Ruleset(ABC):
     """A rule system. Class attributes are data; methods are pure but for `fight`, which makes a new one."""
 
@@ -91,10 +100,39 @@ class Ruleset(ABC):
     """How the figures of a state are called in a report, where the key alone will not do."""
     private: frozenset[str] = frozenset()
     """Keys of a ruling's values and of a state that players of other characters may not see."""
+    secret: frozenset[str] = frozenset({"initiative", "move"})
+    """Kinds of ruling that betray a move declared in private before it is called."""
 
     def things(self, campaign: Campaign) -> Mapping[str, str]:
         """Names of spells, weapons and the like by which a move may be called: folded → as written."""
         return {}
+
+    def expand(self, sheets: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The sheets as the fight needs them: groups that share one sheet become their members."""
+        return sheets
+
+    def remember(self, sheet: Any, entries: Sequence[Mapping[str, Any]]) -> Any:
+        """A sheet with what the campaign's ledger says has happened to its character since."""
+        return sheet
+
+    def check_campaign(self, campaign: Campaign) -> list[str]:
+        """What is incomplete or unlikely in a campaign, a sentence each, for `campaign check`."""
+        return []
+
+    def train(
+        self, campaign: Campaign, name: str, options: Mapping[str, str], entries: Sequence[Mapping[str, Any]],
+        date: str,
+    ) -> Training:
+        """Training between fights. `options` are the command's own (`--key value`), `entries` what the
+        ledger holds on this character, oldest first, `date` the day as YYYY-MM-DD."""
+        return Training(lines=(f"{self.title} has no training",))
+
+    def openings(
+        self, reading: Reading, campaign: Campaign, *, combatant: str | None, opponents: tuple[str, ...],
+        system: str | None,
+    ) -> tuple[str, ...]:
+        """What the combatant may still declare as a further move, in words."""
+        return ()
 
     @abstractmethod
     def lexicon(self, campaign: Campaign, names: Iterable[str]) -> Lexicon:
