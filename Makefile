@@ -2,7 +2,7 @@
 # Needs python3 >= 3.11 with venv, and make; uses uv where it is present. PYTHON=/path/to/python chooses one.
 
 VENV ?= .venv
-SAMPLE ?= samples/brawl
+SAMPLE ?= samples/spar
 BIN := $(VENV)/bin
 CORE := $(VENV)/.calledshot-core
 DEV := $(VENV)/.calledshot-dev

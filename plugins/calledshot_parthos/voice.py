@@ -166,6 +166,7 @@ class _Fields:
         self._known: dict[str, Any] = dict(ruling.values)
         self._known["who"], self._known["target"] = ruling.combatant, ruling.target or self._known.get("target")
         self._voice = voice
+        self.clauses = ruling.clauses
 
     def get(self, name: str) -> Any:
         """A value of the ruling, or one made from those when it is first needed."""
@@ -177,13 +178,13 @@ class _Fields:
 
 def _doing(fields: _Fields, voice: Voice) -> str | None:
     if fields.get("move"):
-        return str(fields["move"])
+        return str(fields.get("move"))
     action = fields.get("action")
     return voice.words["actions"].get(str(action), str(action).replace("_", " ")) if action else None
 
 
 def _moves_list(fields: _Fields, voice: Voice) -> str | None:
-    return _and([str(at) for at in fields["moves"]]) if fields.get("moves") else None
+    return _and([str(at) for at in fields.get("moves")]) if fields.get("moves") else None
 
 
 def _moves_words(fields: _Fields, voice: Voice) -> str | None:
@@ -294,10 +295,12 @@ def _capital(fields: _Fields, voice: Voice) -> str | None:
 
 
 def _grounds(fields: _Fields, voice: Voice) -> str | None:
-    reasons = fields.get("reasons")
-    if not reasons:
-        return None
-    return str(reasons) if isinstance(reasons, str) else "; ".join(str(reason).rstrip(".") for reason in reasons)
+    """Why not: what the ruling itself says, else each of its clauses in words."""
+    said = fields.get("why")
+    if said:
+        return str(said)
+    grounds = [voice.words["grounds"][code] for code in fields.clauses if code in voice.words["grounds"]]
+    return _and(list(dict.fromkeys(grounds))) if grounds else None
 
 
 def _flag(name: str) -> Any:

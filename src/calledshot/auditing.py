@@ -1,0 +1,306 @@
+"""Referees saved transcripts: opens them, feeds every event to a referee, and keeps what came of it.
+
+One `Audit` is one fight's transcripts (or several fights in one log). Nothing is decided here and nothing
+is worded here: reports render an `Audit`, and `document()` is its JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from calledshot.campaign import Campaign
+from calledshot.errors import CalledshotError, UsageError
+from calledshot.finding import Finding
+from calledshot.referee.encounter import EncounterRecord, RollRecord, RoundRecord
+from calledshot.referee.ruling import PgmRuling, Ruling
+from calledshot.transcript.event import Event
+
+if TYPE_CHECKING:
+    from calledshot.plugins.manager import HouseRules
+    from calledshot.plugins.ruleset import Ruleset
+    from calledshot.referee.referee import Referee
+    from calledshot.transcript.reading import Transcript
+
+SCHEMA_VERSION = 1
+
+
+class Input(Struct, frozen=True, kw_only=True):
+    """One transcript that was read: its name, the reader's name and title, and whose window it is."""
+
+    file: str
+    format: str | None = None
+    title: str | None = None
+    with_: str | None = None
+
+
+class Summary(Struct, kw_only=True):
+    """What an audit counts. `lines` is the number of input lines; `unparsed_lines` those of LOG-1."""
+
+    events: int = 0
+    lines: int = 0
+    unparsed_lines: int = 0
+    rounds: int = 0
+    errors: int = 0
+    warnings: int = 0
+    notes: int = 0
+
+
+class Audit(Struct, kw_only=True):
+    """What a referee made of one fight's transcripts.
+
+    `flow` holds rulings and findings together in order of occurrence; `learned` NAME → FIELD → bounds with
+    line numbers; `unchecked` what could not be checked, each once; `alignment` how untimed windows were laid
+    beside the room and what is doubtful in it; `lines` the events that anything
+    refers to, by `seq`; `notes` what was assumed in reading, and plugins that failed.
+    """
+
+    inputs: tuple[Input, ...]
+    ruleset: Ruleset
+    campaign: Campaign
+    system: str | None = None
+    by_the_book: bool = False
+    for_players: bool = False
+    pgm: tuple[str, ...] = ()
+    flow: list[Ruling | Finding] = field(default_factory=list)
+    rolls: list[RollRecord] = field(default_factory=list)
+    pgm_rulings: list[PgmRuling] = field(default_factory=list)
+    encounters: list[EncounterRecord] = field(default_factory=list)
+    learned: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
+    unchecked: list[str] = field(default_factory=list)
+    alignment: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    lines: Mapping[int, Event] = field(default_factory=dict)
+    summary: Summary = field(default_factory=Summary)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Every finding in order of occurrence."""
+        return [item for item in self.flow if isinstance(item, Finding)]
+
+    @property
+    def rulings(self) -> list[Ruling]:
+        """Every ruling in order of occurrence."""
+        return [item for item in self.flow if isinstance(item, Ruling)]
+
+    @property
+    def failed(self) -> bool:
+        """Whether any finding is an error (exit code 1)."""
+        return self.summary.errors > 0
+
+    def document(self) -> dict[str, Any]:
+        """The audit document of docs/contract.md, as plain tables."""
+        first = self.inputs[0] if self.inputs else None
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "file": first.file if first else None,
+            "format": first.format if first else None,
+            "ruleset": self.ruleset.name,
+            "system": self.system,
+            "pgm": list(self.pgm),
+            "files": [{"file": one.file, "format": one.format, "with": one.with_} for one in self.inputs],
+            "by_the_book": self.by_the_book,
+            "for_players": self.for_players,
+            "encounters": msgspec.to_builtins(self.encounters),
+            "findings": msgspec.to_builtins(self.findings),
+            "rulings": msgspec.to_builtins(self.rulings),
+            "rolls": msgspec.to_builtins(self.rolls),
+            "pgm_rulings": msgspec.to_builtins(self.pgm_rulings),
+            "learned": self.learned,
+            "unchecked": self.unchecked,
+            "alignment": self.alignment,
+            "notes": self.notes,
+            "summary": msgspec.to_builtins(self.summary),
+        }
+
+    def to_json(self) -> str:
+        """The audit document; the same input gives the same bytes."""
+        return msgspec.json.format(msgspec.json.encode(self.document()), indent=1).decode()
+
+
+# -- making one ---------------------------------------------------------------------------------------
+
+
+class Ready(Struct, frozen=True):
+    """A ruleset and a campaign under it, ready to referee with. `known` is false where there is no campaign."""
+
+    ruleset: Ruleset
+    campaign: Campaign
+    house: HouseRules
+    known: bool
+
+    def referee(self, *, by_the_book: bool = False, pgm: Sequence[str] = (), system: str | None = None) -> Referee:
+        """A new referee. Raises UsageError for a system the ruleset lacks."""
+        from calledshot.referee.referee import Referee
+
+        if system is not None and system not in self.ruleset.systems:
+            raise UsageError(f"--system {system}: {self.ruleset.title} has {', '.join(self.ruleset.systems)}")
+        return Referee(
+            self.ruleset, self.campaign, by_the_book=by_the_book, pgm=pgm, system=system, house=self.house or None
+        )
+
+
+def prepare(campaign: Campaign | Path | str | None = None, ruleset: str | None = None) -> Ready:
+    """Load a campaign folder (or take one already loaded), and find its ruleset.
+
+    Without either, the default ruleset with its default settings. Raises CampaignError, PluginError.
+    """
+    from calledshot.campaign import from_tables, load
+    from calledshot.plugins.manager import HouseRules, find_ruleset
+
+    known = campaign is not None
+    if campaign is None:
+        campaign = from_tables({"ruleset": ruleset} if ruleset else {})
+    elif not isinstance(campaign, Campaign):
+        campaign = load(Path(campaign))
+    if ruleset is not None and campaign.ruleset and campaign.ruleset != ruleset:
+        raise UsageError(f"--ruleset {ruleset}: the campaign says {campaign.ruleset}; leave one of them out")
+    return Ready(find_ruleset(campaign.ruleset or ruleset), campaign, HouseRules(campaign.plugins), known)
+
+
+Opener = Callable[[str], BinaryIO | None]
+
+
+def audits(
+    paths: Iterable[Path | str], *, campaign: Campaign | Path | str | None = None, ruleset: str | None = None,
+    pgm: Sequence[str] = (), system: str | None = None, format: str | None = None, me: str | None = None,
+    tz: str | None = None, with_: Sequence[str] = (), by_the_book: bool = False, for_players: bool = False,
+    separate: bool = False, together: bool = False, opener: Opener | None = None,
+) -> list[Audit]:
+    """Referee transcripts: one `Audit` for the parts of one fight, several where the paths are fights apart.
+
+    `with_` holds "FILE=NAME" for windows that do not name both people; `opener` opens a path in its own way
+    (None: as usual). Raises CalledshotError and its children for what cannot be read.
+    """
+    from calledshot.transcript import open_transcript
+
+    paths = [str(path) for path in paths]
+    if not paths:
+        raise UsageError("audit: no transcript was named")
+    ready = prepare(campaign, ruleset)
+    windows = _windows(with_, paths)
+    transcripts = []
+    for path in paths:
+        stream = opener(path) if opener is not None else None
+        transcripts.append(
+            open_transcript(
+                path if stream is None else stream, format=format, me=me, tz=tz, name=None if stream is None else path,
+                with_=windows.get(path),
+            )
+        )  # fmt: skip
+    return [
+        _run(group, ready, pgm, system, by_the_book, for_players)
+        for group in _groups(transcripts, ready.campaign, separate, together)
+    ]
+
+
+def audit(
+    paths: Iterable[Path | str] | Path | str, *, campaign: Campaign | Path | str | None = None, **options: Any
+) -> Audit:
+    """Referee one fight's transcripts; the options are those of `audits`, which is for several fights."""
+    if isinstance(paths, str | Path):
+        paths = [paths]
+    found = audits(paths, campaign=campaign, **options)
+    if len(found) != 1:
+        raise UsageError("these paths are fights apart: call audits(), or say together=True")
+    return found[0]
+
+
+def audit_texts(
+    texts: Iterable[tuple[str, str, str | None, str | None]], *, campaign: Campaign | None = None,
+    ruleset: str | None = None, pgm: Sequence[str] = (), system: str | None = None, me: str | None = None,
+    tz: str | None = None, by_the_book: bool = False, for_players: bool = False,
+) -> Audit:
+    """Referee transcripts held in memory, as the parts of one fight: (name, text, format, whose window) each."""
+    from io import BytesIO
+
+    from calledshot.transcript import open_transcript
+
+    ready = prepare(campaign, ruleset)
+    transcripts = [
+        open_transcript(BytesIO(text.encode()), format=format, me=me, tz=tz, name=name, with_=window)
+        for name, text, format, window in texts
+    ]
+    return _run(transcripts, ready, pgm, system, by_the_book, for_players)
+
+
+def only(audit: Audit, chosen: Callable[[str], bool]) -> Audit:
+    """The audit with those findings alone whose code is `chosen`."""
+    flow = [item for item in audit.flow if not isinstance(item, Finding) or chosen(item.code)]
+    encounters = [
+        replace(fight, rounds=[
+            replace(record, findings=[one for one in record.findings if chosen(one.code)]) for record in fight.rounds
+        ])
+        for fight in audit.encounters
+    ]  # fmt: skip
+    return replace(audit, flow=flow, encounters=encounters, summary=_counted(audit.summary, flow))
+
+
+def _windows(with_: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
+    """FILE=NAME pairs by path; the file may be named by its last part alone."""
+    result = {}
+    for pair in with_:
+        file, equals, name = pair.rpartition("=")
+        fits = [path for path in paths if path == file or Path(path).name == file]
+        if not equals or not name.strip() or len(fits) != 1:
+            raise UsageError(f"--with {pair}: say FILE=NAME with one of the files given")
+        result[fits[0]] = name.strip()
+    return result
+
+
+def _run(
+    transcripts: Sequence[Transcript], ready: Ready, pgm: Sequence[str], system: str | None, by_the_book: bool,
+    for_players: bool,
+) -> Audit:
+    """Feed every event to a new referee and keep what came of it."""
+    from calledshot.transcript import merge
+
+    referee = ready.referee(by_the_book=by_the_book, pgm=pgm, system=system)
+    summary = Summary()
+    flow: list[Ruling | Finding] = []
+    last: dict[str | None, int] = {}
+    merged = merge(transcripts, pgm=referee.pgm, calls=referee.calls) if len(transcripts) > 1 else None
+    for item in merged if merged is not None else transcripts[0]:
+        if isinstance(item, Finding):
+            flow.append(item)
+            if item.code == "LOG-1" and item.source is not None and item.source.line is not None:
+                end = item.source.end_line or item.source.line
+                summary.unparsed_lines += end - item.source.line + 1
+                last[item.source.file] = max(last.get(item.source.file, 0), end)
+        else:
+            summary.events += 1
+            if item.source is not None:
+                last[item.source.file] = item.source.end_line
+            flow += referee.see(item)
+    summary.lines = sum(last.values())
+    summary.rounds = sum(len(fight.rounds) for fight in referee.encounters)
+    audit = Audit(
+        inputs=tuple(
+            Input(file=one.file, format=one.format, title=one.title, with_=one.with_) for one in transcripts
+        ),
+        ruleset=ready.ruleset, campaign=ready.campaign,
+        system=system or ready.campaign.system or next((fight.system for fight in referee.encounters), None),
+        by_the_book=by_the_book, pgm=tuple(dict.fromkeys(referee.pgm)), flow=flow, rolls=referee.rolls,
+        pgm_rulings=referee.pgm_rulings, encounters=referee.encounters, learned=referee.learned,
+        unchecked=list(referee.unchecked), lines=referee.lines, summary=_counted(summary, flow),
+        alignment=list(merged.notes) if merged is not None else [],
+        notes=[note for one in transcripts for note in one.notes] + [str(one) for one in ready.house.failures],
+    )  # fmt: skip
+    if for_players:
+        from calledshot.redact import for_players as redacted
+
+        audit = redacted(audit)
+    return audit
+
+
+def _counted(summary: Summary, flow: Iterable[Ruling | Finding]) -> Summary:
+    """The summary with its findings counted."""
+    severities = [item.severity for item in flow if isinstance(item, Finding)]
+    return replace(
+        summary, errors=severities.count("error"), warnings=severities.count("warning"), notes=severities.count("info")
+    )

@@ -1,0 +1,91 @@
+"""`calledshot audit`: referee saved transcripts and report, in whichever form is wanted."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from calledshot.auditing import Audit
+
+OUTPUTS = ("text", "json", "sarif", "github", "html")
+
+
+def command(
+    paths: Annotated[list[str], typer.Argument(help="Transcripts; several may be parts of one fight. - is standard input.", metavar="PATH…")],
+    campaign: Annotated[Path | None, typer.Option(help="The campaign folder: sheets, rulebook, the PGM's name.", metavar="DIR")] = None,
+    ruleset: Annotated[str | None, typer.Option(help="The ruleset, where no campaign names it.", metavar="NAME")] = None,
+    pgm: Annotated[list[str] | None, typer.Option(help="The game master's screen name; may be repeated.", metavar="NAME")] = None,
+    system: Annotated[str | None, typer.Option(help="The combat system.", metavar="standard|im")] = None,
+    format: Annotated[str | None, typer.Option(help="The transcript format, where it is not found out (see `calledshot formats`).", metavar="NAME")] = None,
+    me: Annotated[str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")] = None,
+    tz: Annotated[str | None, typer.Option(help="The time zone of the log's times.", metavar="ZONE")] = None,
+    with_: Annotated[list[str] | None, typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME")] = None,
+    by_the_book: Annotated[bool, typer.Option("--by-the-book", help="Play on with our own results where the PGM's differ.")] = False,
+    for_players: Annotated[bool, typer.Option("--for-players", help="Leave out private messages and private figures.")] = False,
+    separate: Annotated[bool, typer.Option("--separate", help="Every file is a fight of its own.")] = False,
+    together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
+    select: Annotated[list[str] | None, typer.Option(help="Only findings whose code begins so.", metavar="CODES")] = None,
+    ignore: Annotated[list[str] | None, typer.Option(help="No findings whose code begins so.", metavar="CODES")] = None,
+    output_format: Annotated[str, typer.Option("-o", "--output-format", help="How to report.", metavar="|".join(OUTPUTS))] = "text",
+    output: Annotated[Path | None, typer.Option(help="Write the report to a file.", metavar="FILE")] = None,
+) -> int:
+    """Referee saved transcripts: who had which moves and when, what every roll did, where the PGM's calls differ."""
+    from calledshot.auditing import audits, only
+    from calledshot.cli.progress import watched
+    from calledshot.errors import UsageError
+    from calledshot.selection import chooser
+
+    if separate and together:
+        raise UsageError("audit: --separate and --together do not go together")
+    render = _renderer(output_format, output)
+    with watched(paths) as progress:
+        found = audits(
+            paths, campaign=campaign, ruleset=ruleset, pgm=tuple(pgm or ()), system=system, format=format, me=me, tz=tz,
+            with_=tuple(with_ or ()), by_the_book=by_the_book, for_players=for_players, separate=separate,
+            together=together, opener=progress,
+        )  # fmt: skip
+    if select or ignore:
+        chosen = chooser(select or (), ignore or ())
+        found = [only(audit, chosen) for audit in found]
+    text = render(found)
+    if output is not None:
+        output.write_text(text, encoding="utf-8", errors="backslashreplace")
+    else:
+        sys.stdout.write(text)
+    return 1 if any(audit.failed for audit in found) else 0
+
+
+def _renderer(name: str, output: Path | None):  # type: ignore[no-untyped-def]
+    """The function that makes one text of all the audits."""
+    from calledshot.errors import UsageError
+
+    if name == "text":
+        from calledshot.report.as_text import render
+        from calledshot.report.layout import terminal_width, wants_colour
+
+        stream = sys.stdout if output is None else None
+        columns, colour = terminal_width(stream), wants_colour(stream)
+        return lambda audits: "\n".join(render(audit, columns=columns, colour=colour) for audit in audits)
+    if name == "json":
+        from calledshot.report.as_json import render as as_json
+
+        return as_json
+    if name in ("sarif", "github"):
+        from importlib import import_module
+
+        findings_report = import_module(f"calledshot.report.as_{name}").render
+        return lambda audits: findings_report([finding for audit in audits for finding in audit.findings])
+    if name == "html":
+        from calledshot.report.as_html import render as as_html
+
+        return as_html
+    from calledshot.plugins.manager import reports
+
+    plugin = reports().get(name)
+    if plugin is None:
+        raise UsageError(f"audit: -o {name}: there is no such report; there are {', '.join((*OUTPUTS, *reports()))}")
+    return lambda audits: "".join(plugin.render(audit) for audit in audits)

@@ -1,0 +1,311 @@
+"""The audit as a page of text: who won and what differs first, then round by round, then what is left to say.
+
+Derived from the audit alone; the ruleset words its own rulings. All that people wrote is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import zip_longest
+from typing import Any
+
+from calledshot.auditing import Audit
+from calledshot.finding import Finding
+from calledshot.referee.encounter import EncounterRecord
+from calledshot.report.escape import escape
+from calledshot.report.layout import PLAIN_WIDTH, Ink, fit, pad, width, window, wrap
+from calledshot.report.rows import Round, Row, loose_findings, order_of, round_rows
+from calledshot.report.words import count, headline, plural, settings_used, source_line
+
+ICONS = {"error": "✗", "warning": "⚠", "info": "·"}
+PLACE, GAP = 6, 3
+NAME_LIMIT = 24
+"""A longer name would leave no room for the table; it is cut with an ellipsis."""
+CLAUSE_LIMIT = 24
+LIMIT = "_max"
+"""Figures so called are what another may rise to; they never change, so a table of changes leaves them out."""
+NARROW = 84
+"""Below this width what came of a move stands under it, not beside it."""
+
+
+def render(audit: Audit, *, columns: int = PLAIN_WIDTH, colour: bool = False) -> str:
+    """The page for one audit, ending in a line end."""
+    page = _Page(audit, columns, Ink(colour))
+    page.write()
+    return "\n".join(line.rstrip() for line in page.lines) + "\n"
+
+
+class _Page:
+    def __init__(self, audit: Audit, columns: int, ink: Ink) -> None:
+        self.audit = audit
+        self.columns = columns
+        self.ink = ink
+        self.lines: list[str] = []
+        self.several = len(audit.inputs) > 1
+        names = [name for fight in audit.encounters for name in fight.fighters]
+        self.name = min(NAME_LIMIT, max((width(escape(name)) for name in names), default=0))
+        self.start = PLACE + GAP + self.name + GAP
+
+    def write(self) -> None:
+        audit = self.audit
+        for fight in audit.encounters:
+            self._say(headline(audit, fight, several=len(audit.encounters) > 1), "head")
+        if not audit.encounters:
+            self._say(headline(audit, None), "head")
+        self._say(source_line(audit), "dim")
+        order = order_of(audit)
+        for number, fight in enumerate(audit.encounters, 1):
+            if len(audit.encounters) > 1:
+                self.lines += ["", self.ink(f"Fight {number}: {escape(', '.join(fight.fighters)) or 'nobody known'}", "head")]
+            self._fight(fight, order)
+        self._loose()
+        self._end()
+
+    # -- a fight, its rounds, its rows ------------------------------------------------------------
+
+    def _fight(self, fight: EncounterRecord, order: Mapping[int, int]) -> None:
+        before: dict[str, dict[str, Any]] = {}
+        for record in fight.rounds:
+            self._round(round_rows(record, self.audit, order))
+            self._state(record.state, before)
+            before = {name: dict(figures) for name, figures in record.state.items()}
+
+    def _round(self, part: Round) -> None:
+        record = part.record
+        title = f"Round {record.number}" if record.number is not None else "A round (the log does not say which)"
+        if record.system and record.system != self.audit.system:
+            title += f", {record.system} system"
+        if not record.closed:
+            title += ", not closed in the log"
+        span = ""
+        if record.first_line is not None:
+            last = record.last_line if record.last_line is not None else record.first_line
+            span = f"line {last}" if last == record.first_line else f"lines {record.first_line}–{last}"
+        self.lines += ["", self.ink(pad(title, self.columns - width(span)), "head") + self.ink(span, "dim")]
+        self._notes(part.before)
+        shape = _Shape(part.rows, self.start, self.columns)
+        shown: tuple[str, ...] = ()
+        phase = ""
+        for row in part.rows:
+            if row.place == phase and not phase.lstrip("-").isdigit():
+                row.place = ""
+            else:
+                phase = row.place
+            shown = self._row(row, shape, shown)
+            self._notes(row.findings)
+
+    def _row(self, row: Row, shape: _Shape, shown: tuple[str, ...]) -> tuple[str, ...]:
+        """Print a row; returns the clauses printed last, which the next line need not repeat."""
+        head = f"{row.place:>{PLACE}}{' ' * GAP}{pad(fit(escape(row.who), self.name), self.name)}{' ' * GAP}"
+        left = wrap(escape(row.left), shape.left) if row.left else []
+        for place, outcome in enumerate(row.outcomes):
+            text = escape(outcome.text)
+            codes = " ".join(outcome.clauses) if outcome.clauses != shown else ""
+            shown = outcome.clauses or shown
+            if place:
+                head, left = " " * self.start, []
+            if not left and width(text) > shape.right or shape.stacked:
+                if left:
+                    self._line(head, left, [], codes, shape)
+                    codes, head = "", " " * self.start
+                if text or not left:
+                    self._line(head, wrap(text, shape.whole), [], codes, shape)
+            else:
+                self._line(head, left, wrap(text, shape.right), codes, shape)
+        return shown
+
+    def _line(self, head: str, left: list[str], right: list[str], codes: str, shape: _Shape) -> None:
+        """Two columns of text and the clauses in the right margin, over as many lines as they need."""
+        margin = wrap(codes, shape.clauses) if codes and shape.clauses else []
+        for number, (one, two, code) in enumerate(zip_longest(left, right, margin, fillvalue="")):
+            text = (head if not number else " " * self.start) + (pad(one, shape.left + GAP) + two if right else one)
+            if code:
+                text = pad(text, self.columns - shape.clauses) + self.ink(code, "dim")
+            self.lines.append(text)
+        if codes and not shape.clauses:
+            self.lines.append(" " * self.start + self.ink(codes, "dim"))
+
+    # -- findings -----------------------------------------------------------------------------------
+
+    def _notes(self, findings: Iterable[Finding]) -> None:
+        quoted: int | None = None
+        for finding in findings:
+            quoted = self._note(finding, quoted)
+
+    def _note(self, finding: Finding, quoted: int | None) -> int | None:
+        """One finding under the log line it is about; the line is quoted once for several findings."""
+        indent = " " * (PLACE + GAP)
+        icon = self.ink(ICONS[finding.severity], finding.severity)
+        message = escape(finding.message) + (" (default ruling)" if finding.default_ruling else "")
+        if finding.fix is not None:
+            message += f" → {escape(finding.fix.replacement)}"
+        event = self.audit.lines.get(finding.seq) if finding.seq is not None else None
+        if event is None:
+            place = self._place(finding.source.line if finding.source else None, finding.source.file if finding.source else None)
+            self._message(f"{indent}{icon} ", 2 + len(indent), (f"{place}: " if place else "") + message, finding.code)
+            return None
+        source = event.source
+        label = f"{self._place(source.line if source else None, source.file if source else None)} │ "
+        speaker = f"{event.speaker}{f' > {event.to}' if event.kind == 'whisper' and event.to else ''}: " if event.speaker else ""
+        mark = finding.source
+        start = mark.column - 1 if mark and mark.column else 0
+        end = mark.end_column - 1 if mark and mark.column and mark.end_column else start
+        lead = f"{indent}{ICONS[finding.severity]} {label}{escape(speaker)}"
+        room = self.columns - width(lead) - max(0, len(finding.code) + 2)
+        text, start, end = window(event.text, start, end, max(room, 24))
+        if quoted != finding.seq:
+            line = f"{indent}{icon} {self.ink(label, 'dim')}{escape(speaker)}{escape(text)}"
+            gap = self.columns - len(finding.code) - width(lead) - width(escape(text))
+            self.lines.append(line + " " * max(2, gap) + self.ink(finding.code, "dim"))
+            code = ""
+        else:
+            code = finding.code
+        carets = "^" * max(0, width(escape(text[start:end])))
+        at = width(lead) + width(escape(text[:start]))
+        if carets:
+            inline = at + len(carets) + 2 + width(message) + (len(code) + 2 if code else 0) <= self.columns
+            marked = " " * at + self.ink(carets, finding.severity)
+            if inline:
+                self._message(f"{marked}  ", at + len(carets) + 2, message, code)
+                return finding.seq
+            self.lines.append(marked)
+        self._message(" " * (len(indent) + 2), len(indent) + 2, message, code)
+        return finding.seq
+
+    def _message(self, lead: str, lead_width: int, message: str, code: str) -> None:
+        """A message wrapped after `lead`, its code in the right margin of the first line."""
+        room = self.columns - lead_width - (len(code) + 2 if code else 0)
+        for number, part in enumerate(wrap(message, room)):
+            line = (lead if not number else " " * lead_width) + part
+            if code and not number:
+                line += " " * max(2, self.columns - len(code) - lead_width - width(part)) + self.ink(code, "dim")
+            self.lines.append(line)
+
+    def _place(self, line: int | None, file: str | None) -> str:
+        """The line's number, with the file where there are several."""
+        if line is None:
+            return ""
+        if not self.several or file is None:
+            return str(line)
+        return f"{escape(file.rsplit('/', 1)[-1])}:{line}"
+
+    # -- after a round, and at the end --------------------------------------------------------------
+
+    def _state(self, state: Mapping[str, Mapping[str, Any]], before: Mapping[str, Mapping[str, Any]]) -> None:
+        place = "after"
+        for name, figures in state.items():
+            shown = [
+                self._figure(key, value, before.get(name, {}).get(key))
+                for key, value in figures.items()
+                if not key.endswith(LIMIT)
+            ]
+            text = " · ".join(filter(None, shown))
+            if text:
+                head = f"{place:>{PLACE}}{' ' * GAP}{pad(fit(escape(name), self.name), self.name)}{' ' * GAP}"
+                for number, line in enumerate(wrap(text, self.columns - self.start)):
+                    self.lines.append((head if not number else " " * self.start) + line)
+                place = ""
+
+    def _figure(self, key: str, value: Any, before: Any) -> str:
+        """One figure of a state: changed ones show what they were; words stand for themselves; unknown is silent."""
+        if value is None or value is False or value == [] or value == {}:
+            return ""
+        label = self.audit.ruleset.labels.get(key, key.replace("_", " "))
+        if value is True:
+            return label
+        if isinstance(value, str):
+            return escape(value.replace("_", " "))
+        if isinstance(value, list | tuple):
+            return f"{label} {escape(', '.join(map(str, value)))}"
+        if isinstance(value, Mapping):
+            return f"{label} {escape(', '.join(f'{name}: {left}' for name, left in value.items()))}"
+        now = str(value).replace("-", "−")
+        if isinstance(before, int) and before != value:
+            return f"{label} {str(before).replace('-', '−')} → {now}"
+        return f"{label} {escape(now)}"
+
+    def _loose(self) -> None:
+        loose = loose_findings(self.audit)
+        if loose:
+            self.lines += ["", self.ink("The log itself" if self.audit.encounters else "Notes", "head")]
+            self._notes(loose)
+
+    def _end(self) -> None:
+        audit, summary = self.audit, self.audit.summary
+        parts = []
+        if audit.pgm_rulings:
+            agree = sum(one.agrees is True for one in audit.pgm_rulings)
+            differ = sum(one.agrees is False for one in audit.pgm_rulings)
+            unknown = len(audit.pgm_rulings) - agree - differ
+            parts.append(
+                f"{escape(audit.pgm[0]) + chr(39) + 's' if len(audit.pgm) == 1 else 'The PGM’s'} calls: "
+                f"{len(audit.pgm_rulings)} read, {agree} agree, {differ} differ{'s' if differ == 1 else ''}"
+                + (f", {unknown} cannot be told" if unknown else "") + "."
+            )
+        tally = [count(summary.errors, "error"), count(summary.warnings, "warning"), count(summary.notes, "note")]
+        parts.append(f"Findings: {', '.join(filter(None, tally)) or 'none'}.")
+        loose = sum(roll.use is None for roll in audit.rolls)
+        if audit.rolls:
+            parts.append(f"Rolls: {len(audit.rolls)}, {f'{loose} that nothing asked for' if loose else 'all accounted for'}.")
+        self.lines.append("")
+        self._say("    ".join(parts), None)
+        for note in audit.alignment:
+            self._say(f"Windows: {escape(note)}", None)
+        self._learned()
+        if audit.unchecked:
+            self._list("Could not be checked", audit.unchecked)
+        if audit.notes:
+            self._list("Assumed in reading", audit.notes)
+        used = settings_used(audit)
+        if used:
+            self._say(f"Default rulings that took part: {' · '.join(used)}. `calledshot rule CODE` explains each.", None)
+
+    def _learned(self) -> None:
+        if not self.audit.learned:
+            return
+        self.lines += ["", self.ink("Learned from the log, without a sheet", "head")]
+        for name, figures in self.audit.learned.items():
+            known = [self._bound(key, bound) for key, bound in figures.items()]
+            head = " " * (PLACE + GAP) + pad(fit(escape(name), self.name), self.name) + " " * GAP
+            for number, line in enumerate(wrap(" · ".join(filter(None, known)), self.columns - self.start)):
+                self.lines.append((head if not number else " " * self.start) + line)
+        self.lines.append("")
+
+    def _bound(self, key: str, bound: Mapping[str, Any]) -> str:
+        low, high, value = bound.get("at_least"), bound.get("at_most"), bound.get("value")
+        if value is not None:
+            text = str(value)
+        elif low is not None and high is not None:
+            text = str(low) if low == high else f"{low} to {high}"
+        elif low is not None:
+            text = f"at least {low}"
+        elif high is not None:
+            text = f"at most {high}"
+        else:
+            return ""
+        where = bound.get("lines") or []
+        shown = ", ".join(map(str, where[:4])) + (" …" if len(where) > 4 else "")
+        label = self.audit.ruleset.labels.get(key, key.replace("_", " "))
+        return f"{escape(label)} {text.replace('-', '−')}" + (f" ({plural(len(where), 'line')} {shown})" if where else "")
+
+    def _list(self, title: str, items: Iterable[str]) -> None:
+        self._say(f"{title}: {'; '.join(escape(item).rstrip('.') for item in items)}.", None)
+
+    def _say(self, text: str, style: str | None) -> None:
+        for line in wrap(text, self.columns):
+            self.lines.append(self.ink(line, style) if style else line)
+
+
+class _Shape:
+    """The columns of one round: how wide the left and right texts and the margin of clauses are."""
+
+    def __init__(self, rows: Iterable[Row], start: int, columns: int) -> None:
+        rows = list(rows)
+        codes = [width(" ".join(outcome.clauses)) for row in rows for outcome in row.outcomes]
+        self.stacked = columns < NARROW
+        self.clauses = 0 if self.stacked else min(CLAUSE_LIMIT, max(codes, default=0))
+        room = columns - start - (self.clauses + 2 if self.clauses else 0)
+        longest = max((width(escape(row.left)) for row in rows), default=0)
+        self.whole = room
+        self.left = room if self.stacked else max(8, min(longest, room * 56 // 100))
+        self.right = room - self.left - GAP

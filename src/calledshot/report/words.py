@@ -1,0 +1,104 @@
+"""The sentences of a report that are about the audit as a whole: who won, what differs, what was read, what decided.
+
+Shared by text and HTML. Nothing in them belongs to one ruleset.
+"""
+
+from __future__ import annotations
+
+from calledshot.auditing import Audit
+from calledshot.clauses import CORE
+from calledshot.referee.encounter import EncounterRecord
+from calledshot.report.escape import escape
+
+EFFECTS_SHOWN = 3
+"""A headline names so many effects; the rest stand under their lines."""
+
+
+def plural(number: int, word: str) -> str:
+    return word if number == 1 else f"{word}s"
+
+
+def count(number: int, word: str) -> str:
+    """ "2 errors", or nothing for none."""
+    return f"{number} {plural(number, word)}" if number else ""
+
+
+def headline(audit: Audit, fight: EncounterRecord | None, *, several: bool = False) -> str:
+    """Who won, how and when; how often the PGM and the page differ, and what that changed."""
+    if fight is None:
+        return "No fight was found in this log: nobody calls a round in words that are known here."
+    who = escape(", ".join(fight.fighters[:4])) + (" …" if len(fight.fighters) > 4 else "")
+    start = f"{who}: " if several and who else ""
+    return f"{start}{_outcome(fight)} {_differences(audit, fight)}".rstrip()
+
+
+def _outcome(fight: EncounterRecord) -> str:
+    numbers = [record.number for record in fight.rounds if record.number is not None]
+    when = f" in round {numbers[-1]}" if numbers else ""
+    winner = escape(fight.winner) if fight.winner else None
+    if fight.outcome == "yielded":
+        return f"{winner} won{when}: the other side yielded." if winner else f"The fight was given up{when}."
+    if winner:
+        return f"{winner} won{when}."
+    if fight.outcome == "ended":
+        return f"The fight ended{when}; the log names no winner."
+    if fight.outcome == "won":
+        return f"The fight was won{when}."
+    if not fight.rounds:
+        return "A fight was announced, but no round of it is in the log."
+    return f"The log ends{when} with the fight still on."
+
+
+def _differences(audit: Audit, fight: EncounterRecord) -> str:
+    pgm = escape(audit.pgm[0]) if len(audit.pgm) == 1 else "The PGM"
+    words = [one for record in fight.rounds for one in record.pgm_rulings]
+    differ = [one for one in words if one.agrees is False]
+    if not words:
+        return ""
+    if not differ:
+        return f"{pgm} and the page agree wherever both can be told."
+    times = {1: "once", 2: "twice"}.get(len(differ), f"{len(differ)} times")
+    effects = list(dict.fromkeys(escape(one.effect).rstrip(".") for one in differ if one.effect))
+    if not effects:
+        return f"{pgm} and the page differ {times}; it changed nothing that can be told."
+    more = f"; and {len(effects) - EFFECTS_SHOWN} more" if len(effects) > EFFECTS_SHOWN else ""
+    return f"{pgm} and the page differ {times}; it changes: {'; '.join(effects[:EFFECTS_SHOWN])}{more}."
+
+
+def source_line(audit: Audit) -> str:
+    """File, format, ruleset and system, fighters, rounds, lines, and whether all were read."""
+    files = " + ".join(escape(one.file.rsplit("/", 1)[-1]) for one in audit.inputs)
+    formats = " + ".join(dict.fromkeys(escape(one.title or one.format or "") for one in audit.inputs))
+    fighters = len(dict.fromkeys(name for fight in audit.encounters for name in fight.fighters))
+    summary = audit.summary
+    unread = summary.unparsed_lines
+    read = "all read" if not unread else f"{unread} not understood (kept below)"
+    rules = escape(audit.ruleset.title) + (f", {audit.system} system" if audit.system else "")
+    numbers = ", ".join(
+        filter(None, [
+            count(fighters, "fighter"), count(summary.rounds, "round"), count(summary.lines, "line"), read,
+        ])
+    )
+    extra = " · our results played on (by the book)" if audit.by_the_book else ""
+    extra += " · for players: IMs and private figures left out" if audit.for_players else ""
+    return " · ".join(filter(None, [files, formats, rules, numbers])) + extra
+
+
+def settings_used(audit: Audit) -> list[str]:
+    """The default rulings that took part, each clause once, with its settings as they stand."""
+    rulings = [clause for one in audit.rulings if one.default_ruling for clause in one.clauses]
+    findings = [one.code for one in audit.findings if one.default_ruling]
+    used = []
+    for code in dict.fromkeys((*rulings, *findings)):
+        clause = audit.ruleset.clauses.get(code) or CORE.get(code)
+        if clause is None or not clause.default_ruling:
+            continue
+        stand = ", ".join(
+            f"{name} = {_value(audit.campaign.settings.get(name))}" for name in clause.settings
+        )
+        used.append(f"{code} {stand}" if stand else f"{code} {clause.title.lower()}")
+    return used
+
+
+def _value(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else escape(str(value))
