@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from calledshot.transcript.controls import control_finding, escape, visible
     from calledshot.transcript.event import Event, Source, from_json, to_json
-    from calledshot.transcript.merge import Merged, belong_together, merge
+    from calledshot.transcript.merging import Merged, belong_together, merge
     from calledshot.transcript.reading import Transcript, open_transcript, read
 
 _HOMES = {
     "control_finding": "controls", "escape": "controls", "visible": "controls",
     "Event": "event", "Source": "event", "from_json": "event", "to_json": "event",
-    "Merged": "merge", "belong_together": "merge", "merge": "merge",
+    "Merged": "merging", "belong_together": "merging", "merge": "merging",
     "Transcript": "reading", "open_transcript": "reading", "read": "reading",
 }  # fmt: skip
 

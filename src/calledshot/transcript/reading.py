@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -58,6 +59,15 @@ class Transcript:
         self._read = chosen.read
         self._head_lines = head
         self._items: Iterator[Event | Finding] | None = None
+        self._peeked: list[Event | Finding] = []
+
+    def peek(self, limit: int) -> list[Event | Finding]:
+        """The first items, at most `limit`, without taking them from the iteration. Before it only."""
+        if self._items is None:
+            self._items = self._run()
+        ahead = list(islice(self._items, max(0, limit - len(self._peeked))))
+        self._peeked += ahead
+        return self._peeked[:limit]
 
     @property
     def notes(self) -> list[str]:
@@ -72,6 +82,8 @@ class Transcript:
     def __iter__(self) -> Iterator[Event | Finding]:
         if self._items is None:
             self._items = self._run()
+        if self._peeked:
+            self._items, self._peeked = chain(self._peeked, self._items), []
         return self._items
 
     def events(self) -> Iterator[Event]:

@@ -1,0 +1,232 @@
+"""Which instant messages belong to which call in the room, where the room has no times.
+
+A window shows, round after round, a player's declaration in one or several messages, the game master's "got
+it" or a prompt, and chatter. Each message gets a score for how likely it opens a new block; the cut is
+made at the score that gives as many blocks as the room has calls, if that is within what is plausible.
+Windows with times share one time line, so that a player who sent nothing in a round is seen. What
+remains open is said in a sentence a game master understands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from calledshot.transcript.event import Event
+
+SURE = 4.0
+"""A score from here on opens a block whatever the number of calls: a prompt was answered, a round was named."""
+LOWEST_CUT = -1.0
+"""Below this no message opens a block, whatever the number of calls: it corrects or chats."""
+
+_PROMPT = re.compile(
+    r"\b(?:ims?|i'?m'?s|moves?|actions?|declare|declarations?)\b[^?!.]{0,30}(?:[?!]|\bplease\b|\bpls\b|\bplz\b)"
+    r"|\b(?:your|next|new) (?:move|im|round|declaration|action)s?\b|\bround #?\d{1,3}\b|\bwhat (?:are|do) you\b"
+    r"|^\W*(?:go|next|ready|waiting|im|ims|moves?)\W*$|\bgo ahead\b|\bsend (?:it|them|me)\b",
+    re.IGNORECASE,
+)
+_ADDITION = re.compile(
+    r"\W*(?:er+|um+|oops|wait|no wait|actually|correction|sorry|i mean|make (?:that|it)|change (?:that|it)|oh"
+    r"|and|also|plus|ps|p\.s\.|but|if not|if that|otherwise|else|then|or|scratch that|nvm|never ?mind|instead"
+    r"|with|using|unless|in which case|edit|typo|forgot|on second thou?ght)\b|\*?\w+\*$",
+    re.IGNORECASE,
+)
+_CHATTER = re.compile(
+    r"\W*(?:o?k+|okay|kk|lol|lmao|rofl|haha+|heh|hi+|hey+|hello|yo|sup|brb|back|afk|bbl|thanks?|thx|ty|tks"
+    r"|thank you|np|yw|gl|good luck|ready|yes|yep|yeah|ya|no|nope|sure|got it|sent|one sec(?:ond)?|sec|cool|nice"
+    r"|gg|good game|good fight|cya|bye|later|night|gn|hm+|ah+|oh+|wow|damn|ugh|ouch|im here|i'm here|here|k then"
+    r"|done|there|that'?s (?:it|all)|all set|roger|noted|great|fine)(?:\W+\w{1,12})?\W*",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"\W{0,3}(?:round|rnd|rd|r)[ .#:]{0,2}(\d{1,3})\b", re.IGNORECASE)
+_NUMBERED = re.compile(r"\b(?:round|rnd|rd)[ .#:]{0,3}(\d{1,3})\b", re.IGNORECASE)
+
+
+class Item(Struct):
+    """One event of a window, in the order of its time line. `talk` is false for what the client noted;
+    `time` is in seconds, None if there is none."""
+
+    window: int
+    player: bool
+    talk: bool
+    event: Event
+    time: float | None = None
+
+
+class Block(Struct):
+    """Messages that belong to one call: `label` where a round was named in them."""
+
+    items: list[Item]
+    label: int | None = None
+
+
+def looks_declared(event: Event) -> bool:
+    """Whether a player's message may be a declaration: not a greeting, an acknowledgement or a question."""
+    text = event.text.strip()
+    if not any(char.isalpha() for char in text) or text.endswith("?"):
+        return False
+    return _CHATTER.fullmatch(text[:80]) is None
+
+
+def round_number(text: str) -> int | None:
+    """The round that a call names ("Round 2, IMs please")."""
+    match = _NUMBERED.search(text[:400])
+    return int(match[1]) if match else None
+
+
+def is_prompt(event: Event) -> bool:
+    """Whether the game master asks for a declaration in a window."""
+    return _PROMPT.search(event.text[:400]) is not None
+
+
+class _State:
+    """What is known while walking a time line: per window, whether it has declared in this block, whether
+    it was answered or prompted since its last message, and when that was."""
+
+    def __init__(self) -> None:
+        self.declared: set[int] = set()
+        self.acked: set[int] = set()
+        self.prompted: set[int] = set()
+        self.asked: set[int] = set()
+        self.last: dict[int, float] = {}
+        self.latest: float | None = None
+        self.label: int | None = None
+
+    def open(self) -> None:
+        self.declared.clear()
+        self.asked.clear()
+        self.label = None
+
+
+def blocks(
+    items: Sequence[Item], calls: int, declares: Callable[[Event], bool]
+) -> tuple[list[Item], list[Block], float]:
+    """A time line cut into blocks: (messages before the first block, blocks, the score of the cut). As many
+    blocks as `calls` if a plausible cut gives that; else those of the neutral cut at 0."""
+    best = _walk(items, 0.0, declares)
+    if len(best[1]) == calls:
+        return (*best, 0.0)
+    tried = sorted({score for score in _scores(items, declares) if LOWEST_CUT <= score < SURE}, key=abs)
+    for cut in tried:
+        for at in (cut, cut + 0.01):
+            found = _walk(items, at, declares)
+            if len(found[1]) == calls:
+                return (*found, at)
+    return (*best, 0.0)
+
+
+def _scores(items: Sequence[Item], declares: Callable[[Event], bool]) -> list[float]:
+    found: list[float] = []
+    _walk(items, LOWEST_CUT, declares, found)
+    _walk(items, 0.0, declares, found)
+    return found
+
+
+def _walk(
+    items: Sequence[Item], cut: float, declares: Callable[[Event], bool], scores: list[float] | None = None
+) -> tuple[list[Item], list[Block]]:
+    state = _State()
+    lead: list[Item] = []
+    made: list[Block] = []
+    for item in items:
+        if not item.talk:
+            (made[-1].items if made else lead).append(item)
+            continue
+        text = item.event.text
+        label = _label(item)
+        declared = item.player and declares(item.event)
+        prompt = not item.player and is_prompt(item.event)
+        if not made:
+            opens = declared or prompt or label is not None
+        else:
+            score = _score(item, state, declared, prompt, label, text)
+            if scores is not None:
+                scores.append(score)
+            opens = score >= cut
+        if opens:
+            state.open()
+            made.append(Block([item], label))
+        elif made:
+            made[-1].items.append(item)
+            if made[-1].label is None:
+                made[-1].label = label
+        else:
+            lead.append(item)
+        _note(item, state, declared, prompt, label)
+    return lead, made
+
+
+def _label(item: Item) -> int | None:
+    match = _LABEL.match(item.event.text)
+    return int(match[1]) if match else None
+
+
+def _score(
+    item: Item, state: _State, declared: bool, prompt: bool, label: int | None, text: str
+) -> float:
+    window = item.window
+    if label is not None and state.label is not None and label != state.label:
+        return SURE + 1
+    pause = None if item.time is None or state.latest is None else item.time - state.latest
+    if not item.player:
+        if not prompt:
+            return -9.0
+        if window in state.declared:
+            return 3.0 if pause is None or pause > 30 else 0.0
+        return -0.8 if window in state.asked else -3.0
+    if not declared:
+        return -4.0
+    if window not in state.declared:
+        return -3.0 if pause is None else _pause(pause) - 1.0
+    if window in state.prompted:
+        return SURE
+    score = -0.5 + (2.0 if window in state.acked else 0.0)
+    own = state.last.get(window)
+    if item.time is not None and own is not None:
+        score += _pause(item.time - own)
+    return score - 3.0 if _ADDITION.match(text) else score
+
+
+def _pause(seconds: float) -> float:
+    """What a pause before a message says for a new block."""
+    if seconds < 20:
+        return -2.5
+    if seconds < 60:
+        return -0.5
+    return 1.0 if seconds < 180 else 2.5
+
+
+def _note(item: Item, state: _State, declared: bool, prompt: bool, label: int | None) -> None:
+    window = item.window
+    if label is not None:
+        state.label = label
+    if item.player:
+        if declared:
+            state.declared.add(window)
+        state.acked.discard(window)
+        state.prompted.discard(window)
+        if item.time is not None:
+            state.last[window] = item.time
+    elif prompt:
+        state.prompted.add(window)
+        state.asked.add(window)
+    else:
+        state.acked.add(window)
+    if item.time is not None:
+        state.latest = item.time
+
+
+def assign(made: Sequence[Block], numbers: Sequence[int | None]) -> list[int]:
+    """Which call each block belongs to: the n-th to the n-th, unless a round is named in it that a call names
+    too; then the count goes on from there. Blocks beyond the last call belong to it."""
+    where: list[int] = []
+    following = 0
+    for block in made:
+        if block.label is not None and block.label in numbers:
+            named = numbers.index(block.label)
+            following = max(following, named)
+        where.append(min(following, len(numbers) - 1))
+        following += 1
+    return where

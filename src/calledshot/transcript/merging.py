@@ -1,0 +1,463 @@
+"""Several transcripts of one fight as one stream: the room and the instant message windows beside it.
+
+Where all have times, time decides, and within a file the order of the file always stands. A room without
+times is the spine: the n-th block of messages in a window goes after the room's n-th call for them (see
+`align`). Whatever was assumed is in `Merged.alignment`. A call is recognised by a function of the caller's,
+since only a ruleset knows its words; the simple one here is for use without.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+
+from msgspec.structs import replace
+
+from calledshot.finding import Finding
+from calledshot.transcript import align
+from calledshot.transcript.clock import ROLLOVER_SECONDS, seconds
+from calledshot.transcript.event import Event
+from calledshot.transcript.formats.base import HOST
+from calledshot.transcript.reading import Transcript
+from calledshot.transcript.roster import fold
+
+PEEK = 4000
+"""Events looked at to tell a room from a window, and who is in it."""
+DAY = 86_400
+HALF_DAY = DAY // 2
+
+_CALL = re.compile(
+    r"\bIM'?[sS]?\b(?! (?:system|rules?|style|combat|fight|duel|spar|window|box|was|from|said|says|is late))|\bims\b|\bim'?s? (?:me|your?|ur|please|pls|plz|time|now|moves?|actions?)\b"
+    r"|\binstant messages?\b|\b(?:send|give) (?:me )?(?:your|ur) (?:moves?|actions?|declarations?)\b"
+    r"|\b(?:round|rnd|rd) ?#?\d{1,3}\W{1,3}im\W*$",
+)
+_NO_CALL = re.compile(
+    r"\b(?:got|have|has|had|received|thanks?|thx|waiting|still|need|late|didn'?t|did|no|without|your last|his|her"
+    r"|their|the) [^.!?]{0,25}\b(?:im|ims|im's|instant messages?)\b|\bims? (?:are|is|were|was|in)\b|\bthat(?:'s| is) all\b",
+    re.IGNORECASE,
+)
+_ROUND = re.compile(r"\binit(?:iative|iatives|s)?\b(?!\w)", re.IGNORECASE)
+_TALKS = frozenset({"say", "emote", "whisper", "away"})
+
+Items = Iterator[Event | Finding]
+
+
+def asks_for_messages(event: Event) -> bool:
+    """Whether somebody in the room calls for instant messages ("IMs please", "round 2, IMs"); not "got your
+    IMs", not "im ready"."""
+    if event.kind not in ("say", "emote"):
+        return False
+    text = event.text[:400]
+    return _CALL.search(text) is not None and _NO_CALL.search(text) is None
+
+
+def asks_for_initiative(event: Event) -> bool:
+    """Whether somebody in the room calls for initiative: the place of a window's blocks in a fight where
+    nobody calls for messages."""
+    return event.kind in ("say", "emote") and _ROUND.search(event.text[:400]) is not None
+
+
+class _Part:
+    """One transcript and what its first events show."""
+
+    def __init__(self, transcript: Transcript) -> None:
+        self.transcript = transcript
+        self.seen = [item for item in transcript.peek(PEEK) if isinstance(item, Event)]
+        names: dict[str, str] = {}
+        timed = talk = 0
+        self.rolls = self.banner = False
+        for event in self.seen:
+            if event.kind == "roll" or event.speaker == HOST:
+                self.rolls |= event.kind == "roll"
+                self.banner |= event.room is not None
+                continue
+            if event.speaker and event.kind in (*_TALKS, "join", "leave"):
+                names.setdefault(fold(event.speaker), event.speaker)
+            if event.kind in _TALKS:
+                talk += 1
+                timed += event.at is not None or event.clock is not None
+        self.people = names
+        self.timed = timed > 0 and 2 * timed >= talk
+        self.small = len(names) <= 2 and not self.rolls and not self.banner
+        self.certain = self.small and (transcript.window or transcript.with_ is not None)
+        self.window = False
+
+    def events(self) -> list[Event]:
+        return [item for item in self.transcript if isinstance(item, Event)]
+
+
+class Merged:
+    """The events of several transcripts in one order, iterated once, numbered anew from 0 (a single
+    transcript keeps its numbers). `alignment`: how they were put together, a sentence each, with the doubt;
+    `notes`: what the readers assumed; `windows`: the files that are private conversations."""
+
+    def __init__(
+        self, transcripts: Sequence[Transcript], *, pgm: Sequence[str], me: str | None,
+        is_call: Callable[[Event], bool] | None, is_declaration: Callable[[Event], bool] | None,
+    ) -> None:  # fmt: skip
+        self.transcripts = tuple(transcripts)
+        self.alignment: list[str] = []
+        self._parts = [_Part(transcript) for transcript in transcripts]
+        _tell_windows(self._parts, pgm)
+        self.windows = tuple(part.transcript.file for part in self._parts if part.window)
+        self._is_call = is_call or asks_for_messages
+        self._declares = is_declaration or align.looks_declared
+        self._pgm = {fold(name) for name in pgm} or _infer_pgm(self._parts, self._is_call)
+        self._pgm_name = next(iter(pgm), None) or me or self._spelling()
+        self._items = self._merge()
+
+    @property
+    def notes(self) -> list[str]:
+        """What the readers assumed, each with its file; complete once the iteration has ended."""
+        many = len(self.transcripts) > 1
+        return [
+            f"{transcript.file}: {note}" if many else note
+            for transcript in self.transcripts
+            for note in transcript.notes
+        ]
+
+    def __iter__(self) -> Items:
+        return self._items
+
+    def _spelling(self) -> str | None:
+        for part in self._parts:
+            for folded, name in part.people.items():
+                if folded in self._pgm:
+                    return name
+        return None
+
+    def _merge(self) -> Items:
+        parts = self._parts
+        streams = {id(part): self._whispers(part) if part.window else iter(part.transcript) for part in parts}
+        if len(parts) == 1:
+            return streams[id(parts[0])]
+        rooms = [part for part in parts if not part.window]
+        if all(part.timed for part in parts) or not rooms:
+            if all(part.timed for part in parts):
+                self.alignment.append(f"{_files(parts)} are merged by their times")
+            else:
+                self.alignment.append(f"{_files(parts)} have no times; they stand in the order given")
+            return _renumbered(self._by_time(parts, streams))
+        spine = self._by_time(rooms, streams)
+        if len(rooms) > 1:
+            how = "by their times" if all(part.timed for part in rooms) else "in the order given, having no times"
+            self.alignment.append(f"{_files(rooms)} are put together {how}")
+        if all(part.timed for part in rooms):
+            timed = [part for part in parts if part.timed]
+            spine = self._by_time(timed, streams)
+            if len(timed) > len(rooms):
+                self.alignment.append(f"{_files(timed)} are merged by their times")
+            windows = [part for part in parts if not part.timed]
+        else:
+            windows = [part for part in parts if part.window]
+        return _renumbered(self._aligned(spine, windows, streams)) if windows else _renumbered(spine)
+
+    def _whispers(self, part: _Part) -> Items:
+        """A window's messages as whispers, each to the other of the two."""
+        with_ = part.transcript.with_
+        names = list(part.people.values())
+        for item in part.transcript:
+            if not isinstance(item, Event) or item.kind not in ("say", "emote") or item.speaker is None:
+                yield item
+                continue
+            speaker = fold(item.speaker)
+            others = [name for name in names if fold(name) != speaker]
+            if with_ is not None and speaker != fold(with_):
+                other: str | None = with_
+            elif others:
+                other = others[0]
+            else:
+                other = self._pgm_name if speaker not in self._pgm else None
+            yield replace(item, kind="whisper", to=other)
+
+    def _by_time(self, parts: Sequence[_Part], streams: dict[int, Items]) -> Items:
+        if not all(part.timed for part in parts):
+            return (item for part in parts for item in streams[id(part)])
+        if len(parts) == 1:
+            return streams[id(parts[0])]
+        ordered = sorted(parts, key=lambda part: part.window)
+        keyed = [
+            _keyed(streams[id(part)], day, index) for index, (part, day) in enumerate(zip(ordered, _days(ordered), strict=True))
+        ]
+        return (entry[2] for entry in heapq.merge(*keyed, key=lambda entry: entry[:2]))
+
+    def _aligned(self, spine: Items, windows: Sequence[_Part], streams: dict[int, Items]) -> Items:
+        room = list(spine)
+        calls = self._calls(room, windows)
+        lines = self._lines(windows, streams)
+        end: list[Event | Finding] = []
+        before: list[Event | Finding] = []
+        after: dict[int, list[Event | Finding]] = {}
+        for names, items, tail in lines:
+            end += tail
+            lead, made, _ = align.blocks(items, len(calls), self._declares)
+            before += [item.event for item in lead]
+            self._say(names, made, len(calls), any(item.time is not None for item in items))
+            if not calls:
+                before += [item.event for block in made for item in block.items]
+                continue
+            numbers = [align.round_number(_text(room[call])) for call in calls]
+            for block, call in zip(made, align.assign(made, numbers), strict=True):
+                after.setdefault(calls[call], []).extend(item.event for item in block.items)
+        first = calls[0] if calls else 0
+        for index, item in enumerate(room):
+            if index == first:
+                yield from before
+            yield item
+            yield from after.get(index, ())
+        if not room:
+            yield from before
+        yield from end
+
+    def _calls(self, room: Sequence[Event | Finding], windows: Sequence[_Part]) -> list[int]:
+        """The places in the room where messages were called for; of calls without a roll between, the last."""
+        single = {name for part in windows for name in part.people} - self._pgm
+        calls = _found(room, self._is_call, self._pgm, single)
+        if not calls:
+            calls = _found(room, asks_for_initiative, self._pgm, single)
+            if calls:
+                self.alignment.append("the room never calls for instant messages; its calls for initiative stand for it")
+        return calls
+
+    def _lines(
+        self, windows: Sequence[_Part], streams: dict[int, Items]
+    ) -> list[tuple[list[str], list[align.Item], list[Event | Finding]]]:
+        """The time lines to cut, one for all windows with times and one for each without: files, messages,
+        and what goes to the end: unread lines, and what the client noted after the last message."""
+        lines: list[tuple[list[str], list[align.Item], list[Event | Finding]]] = []
+        timed = [part for part in windows if part.timed]
+        joint: list[tuple[float, int, align.Item]] = []
+        tail: list[Event | Finding] = []
+        for index, (part, day) in enumerate(zip(timed, _days(timed), strict=True)):
+            keyed = list(_keyed(streams[id(part)], day, index))
+            talk, rest = _split_tail([entry[2] for entry in keyed])
+            tail += rest
+            times = {id(entry[2]): entry[0] for entry in keyed}
+            joint += [(times[id(event)], index, self._item(index, event, times[id(event)])) for event in talk]
+        if joint:
+            joint.sort(key=lambda entry: entry[:2])
+            lines.append(([part.transcript.file for part in timed], [entry[2] for entry in joint], tail))
+        for part in windows:
+            if not part.timed:
+                talk, rest = _split_tail(list(streams[id(part)]))
+                lines.append(([part.transcript.file], [self._item(0, event, None) for event in talk], rest))
+        return lines
+
+    def _item(self, window: int, event: Event, time: float | None) -> align.Item:
+        talk = event.kind == "whisper"
+        return align.Item(window, talk and fold(event.speaker or "") not in self._pgm, talk, event, time)
+
+    def _say(self, files: Sequence[str], made: Sequence[align.Block], calls: int, timed: bool) -> None:
+        where = " and ".join(files)
+        count = f"{len(made)} block{'s' if len(made) != 1 else ''} of instant messages"
+        if timed:
+            count += " by the windows' own times"
+        if not calls:
+            self.alignment.append(f"{where}: {count}, and no call in the room to put them at; they stand before it")
+        elif len(made) == calls:
+            self.alignment.append(f"{where}: {count} for {calls} call{'s' if calls != 1 else ''} in the room, taken in order")
+        elif len(made) < calls:
+            self.alignment.append(
+                f"{where}: {count} for {calls} calls in the room; in which round nothing was sent cannot be "
+                "told, so they are taken from the first call on, in doubt"
+            )
+        else:
+            self.alignment.append(
+                f"{where}: {count} for only {calls} call{'s' if calls != 1 else ''} in the room; what is left over "
+                "stands after the last call, in doubt"
+            )
+
+
+def merge(
+    transcripts: Sequence[Transcript], *, pgm: Sequence[str] = (), me: str | None = None,
+    is_call: Callable[[Event], bool] | None = None, is_declaration: Callable[[Event], bool] | None = None,
+) -> Merged:  # fmt: skip
+    """Transcripts of one fight as one stream of events and findings; also right for a single one, whose
+    messages become whispers if it is a window with the game master.
+
+    `pgm` holds the game master's screen names (inferred from the windows if empty), `me` the log owner's;
+    `is_call` tells a call for instant messages in the room, `is_declaration` a player's declaration in a
+    window. Raises TranscriptError where a file turns out to be unreadable."""
+    return Merged(transcripts, pgm=pgm, me=me, is_call=is_call, is_declaration=is_declaration)
+
+
+def belong_together(transcripts: Sequence[Transcript], campaign_names: Iterable[str] = ()) -> bool:
+    """Whether several transcripts are parts of one fight: their times overlap and they share somebody; or
+    there is one room, and each other file is a window of people of that room or of the campaign, with
+    times that do not contradict it."""
+    if len(transcripts) < 2:
+        return True
+    parts = [_Part(transcript) for transcript in transcripts]
+    _tell_windows(parts, ())
+    names = {fold(name) for name in campaign_names}
+    if all(part.timed for part in parts):
+        return _tied_by_time(parts)
+    rooms = [part for part in parts if not part.window]
+    if len(rooms) != 1:
+        return False
+    room = rooms[0]
+    present = set(room.people) | {fold(event.roll.roller) for event in room.seen if event.roll is not None}
+    for part in parts:
+        if part is room:
+            continue
+        people = set(part.people)
+        if part.transcript.with_ is not None:
+            people.add(fold(part.transcript.with_))
+        if not people or not people <= present | names or not people & (present or names):
+            return False
+    return True
+
+
+def _tied_by_time(parts: Sequence[_Part]) -> bool:
+    """Whether the spans of time hang together, each sharing somebody with the others."""
+    spans = []
+    for part, day in zip(parts, _days(parts), strict=True):
+        times = [entry[0] for entry in _keyed(iter(part.seen), day, 0)]
+        spans.append((times[0], times[-1], part))
+    spans.sort(key=lambda span: span[:2])
+    end = spans[0][1]
+    for start, last, _ in spans[1:]:
+        if start > end + 3600:
+            return False
+        end = max(end, last)
+    return all(any(set(part.people) & set(other.people) for other in parts if other is not part) for part in parts)
+
+
+def _tell_windows(parts: Sequence[_Part], pgm: Sequence[str]) -> None:
+    """Mark the parts that are conversations of two. What could be a room is one if no other part is."""
+    masters = {fold(name) for name in pgm}
+    if len(parts) == 1:
+        part = parts[0]
+        part.window = part.transcript.with_ is not None or (
+            part.certain and len(part.people) == 2 and bool(masters & set(part.people))
+        )
+        return
+    for part in parts:
+        part.window = part.small or part.transcript.with_ is not None
+    if all(part.window for part in parts):
+        for part in parts:
+            if not part.certain and part.transcript.with_ is None:
+                part.window = False
+                return
+
+
+def _infer_pgm(parts: Sequence[_Part], is_call: Callable[[Event], bool]) -> set[str]:
+    """Who the windows have in common; with one window, who of its two calls for messages in the room."""
+    windows = [set(part.people) for part in parts if part.window]
+    if len(windows) > 1:
+        shared = set.intersection(*windows)
+        if len(shared) == 1:
+            return shared
+    callers = {
+        fold(event.speaker)
+        for part in parts
+        if not part.window
+        for event in part.seen
+        if event.speaker is not None and (is_call(event) or asks_for_initiative(event))
+    }
+    inside = callers & set().union(*windows) if windows else set()
+    return inside if len(inside) == 1 else set()
+
+
+def _found(
+    room: Sequence[Event | Finding], is_call: Callable[[Event], bool], pgm: set[str], players: set[str]
+) -> list[int]:
+    calls: list[int] = []
+    rolled, number = True, None
+    any_roll = any(isinstance(item, Event) and item.kind == "roll" for item in room)
+    for index, item in enumerate(room):
+        if not isinstance(item, Event):
+            continue
+        if item.kind == "roll":
+            rolled = True
+        elif is_call(item) and (not pgm or fold(item.speaker or "") in pgm):
+            named = align.round_number(item.text)
+            fresh = named is not None and number is not None and named != number
+            if _to_one(item.text, players):
+                continue
+            if not rolled and not fresh and any_roll:
+                calls.pop()
+            calls.append(index)
+            rolled, number = False, named or number
+    return calls
+
+
+def _to_one(text: str, players: set[str]) -> bool:
+    """Whether a short call is meant for one person only: "Maelis, IM?"."""
+    if len(text) > 60:
+        return False
+    first, comma, _ = text.partition(",")
+    named = fold(first) if comma else fold(text.split(" ", 1)[0].rstrip(":,?"))
+    return len(named) > 2 and any(player.startswith(named) or player == named for player in players)
+
+
+def _split_tail(items: Sequence[Event | Finding]) -> tuple[list[Event], list[Event | Finding]]:
+    """A window's events up to its last message; and its findings with what stands after that message."""
+    events = [item for item in items if isinstance(item, Event)]
+    findings: list[Event | Finding] = [item for item in items if not isinstance(item, Event)]
+    count = len(events)
+    while count and events[count - 1].kind != "whisper":
+        count -= 1
+    return events[:count], findings + events[count:]
+
+
+def _text(item: Event | Finding) -> str:
+    return item.text if isinstance(item, Event) else ""
+
+
+def _renumbered(items: Items) -> Items:
+    seq = 0
+    for item in items:
+        if isinstance(item, Event):
+            yield item if item.seq == seq else replace(item, seq=seq)
+            seq += 1
+        else:
+            yield item
+
+
+def _moment(event: Event) -> tuple[int | None, float] | None:
+    """(day number or None, seconds of that day) of an event, None without a time."""
+    if event.at is not None:
+        try:
+            at = datetime.fromisoformat(event.at)
+        except ValueError:
+            return None
+        return at.toordinal(), at.hour * 3600 + at.minute * 60 + at.second + at.microsecond / 1e6
+    return (None, seconds(event.clock)) if event.clock is not None else None
+
+
+def _days(parts: Sequence[_Part]) -> list[int]:
+    """The day on which each part begins, for those that show times without a date: that of the dated ones,
+    or one later where a part begins more than half a day earlier on the clock than the others."""
+    first = [next((found for event in part.seen if (found := _moment(event)) is not None), None) for part in parts]
+    dated = [found for found in first if found is not None and found[0] is not None]
+    reference = min(dated, key=lambda found: (found[0], found[1])) if dated else None
+    base = reference[0] if reference is not None and reference[0] is not None else 0
+    latest = reference[1] if reference is not None else max((found[1] for found in first if found is not None), default=0.0)
+    return [base + (1 if found is not None and found[1] < latest - HALF_DAY else 0) for found in first]
+
+
+def _keyed(items: Iterable[Event | Finding], day: int, index: int) -> Iterator[tuple[float, int, Event | Finding]]:
+    """Items with the moment they are sorted by, which never goes back within a file; what has no time of
+    its own stands with what came before it."""
+    now, last = float("-inf"), None
+    for item in items:
+        found = _moment(item) if isinstance(item, Event) else None
+        if found is not None:
+            stated, second = found
+            if stated is not None:
+                moment = stated * float(DAY) + second
+            else:
+                if last is not None and second < last - ROLLOVER_SECONDS:
+                    day += 1
+                last = second
+                moment = day * float(DAY) + second
+            now = max(now, moment)
+        yield now, index, item
+
+
+def _files(parts: Sequence[_Part]) -> str:
+    names = [part.transcript.file for part in parts]
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
