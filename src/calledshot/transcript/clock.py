@@ -7,7 +7,7 @@ file's name. Nothing here reads the machine's clock or a file's own date.
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 
 from calledshot.errors import UsageError
 
@@ -78,6 +78,11 @@ class Calendar:
         self._last: int | None = None
         self._cache: dict[str, str | None] = {}
 
+    def set_day(self, day: date) -> None:
+        """The log says the date itself."""
+        if day != self.day:
+            self.day, self._last = day, None
+
     def stamp(self, time: str) -> tuple[str | None, str | None]:
         clock = self.clock(time)
         if clock is None:
@@ -104,14 +109,12 @@ class Calendar:
         """ISO 8601, with an offset if a zone was given."""
         if self._zone is None:
             return f"{day.isoformat()}T{clock}"
-        local = datetime.combine(day, datetime.strptime(clock[:8].ljust(8, "0"), "%H:%M:%S").time()) if len(
-            clock
-        ) > 5 else datetime.combine(day, datetime.strptime(clock, "%H:%M").time())
+        local = datetime.fromisoformat(f"{day.isoformat()}T{clock}")
         offset = local.replace(tzinfo=self._zone).strftime("%z")
         return f"{day.isoformat()}T{clock}{offset[:3]}:{offset[3:]}"
 
 
-def _zone(name: str | None):  # type: ignore[no-untyped-def]
+def _zone(name: str | None) -> tzinfo | None:
     if name is None:
         return None
     from zoneinfo import ZoneInfo

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
 from calledshot.finding import Finding
 from calledshot.transcript.decode import Block
-from calledshot.transcript.event import Event, Source
+from calledshot.transcript.event import Event, Kind, Source
 from calledshot.transcript.formats.base import HOST, Context, Format, Head, host_event, numbered
 from calledshot.transcript.markup import plain
 
@@ -31,7 +30,7 @@ _SYSTEM = re.compile(
     re.ASCII,
 )
 _SESSION = re.compile(rf"Session (?:concluded|closed|ended|started|begun?) at ({_TIME})\.?", re.ASCII)
-_KINDS: dict[str, Literal["join", "leave", "away", "system"]] = {
+_KINDS: dict[str, Kind] = {
     "signed on": "join", "signed off": "leave", "went away": "away", "is away": "away",
     "has entered the room": "join", "has left the room": "leave",
 }  # fmt: skip
@@ -123,7 +122,7 @@ def _event(message: _Message, seq: int, ctx: Context) -> Event:
     )
 
 
-def system_line(text: str) -> tuple[str, str | None, str | None] | None:
+def system_line(text: str) -> tuple[Kind, str | None, str | None] | None:
     """(kind, who, time) of a line that the client itself wrote into a window, None for any other."""
     if len(text) > 200:
         return None
@@ -136,7 +135,7 @@ def system_line(text: str) -> tuple[str, str | None, str | None] | None:
     return _KINDS.get(match["what"], "system"), match["who"], match["time"]
 
 
-def _system(line: str) -> tuple[str, str | None, str | None, str] | None:
+def _system(line: str) -> tuple[Kind, str | None, str | None, str] | None:
     if "<" not in line[:1] and "<" not in line.lstrip()[:1]:
         return None
     text = plain(line)
@@ -146,13 +145,13 @@ def _system(line: str) -> tuple[str, str | None, str | None, str] | None:
     return ("system", None, None, text) if text and line.lstrip()[:4].upper() == "<HR>" else None
 
 
-def _client(system: tuple[str, str | None, str | None, str], seq: int, source: Source, ctx: Context) -> Event:
+def _client(system: tuple[Kind, str | None, str | None, str], seq: int, source: Source, ctx: Context) -> Event:
     kind, who, time, text = system
     at, clock = ctx.calendar.stamp(time) if time else (None, None)
     speaker = ctx.speaker(who) if who else None
     return Event(
         seq=seq, at=at, clock=clock, kind=kind, speaker=speaker, text=text, trust="server", source=source
-    )  # type: ignore[arg-type]
+    )
 
 
 FORMAT = Format(

@@ -1,0 +1,243 @@
+"""Any text in which lines begin with a name: "Name: text", "<Name> text", "[Name] text", "Name> text", also
+bulleted, numbered, quoted by mail or with times before or behind the name.
+
+The last resort: used where no format fits, and it says so. Which of the shapes a file has, and who speaks
+in it, is read off its head; a line that fits neither goes on with the message before it or is reported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from calledshot.transcript.clock import short_date, time_of_day
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Kind
+from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.lines import Opening, gather
+from calledshot.transcript.roster import BLANKS, NAME_LENGTH, Wrap, colon_name, fold, plausible_name
+
+REPEATED = 6
+"""From so many named lines on, a chat has somebody who speaks twice; a list of "key: value" has not."""
+DISTINCT_SHARE = 0.75
+"""More different names than this share of the named lines is no conversation."""
+RARE_SHARE = 0.05
+"""A shape in fewer lines of the head than this is not one of the file's shapes."""
+NAMES_LIMIT = 20_000
+
+_TIME = r"\d{1,2}:\d\d(?::\d\d)?(?:[ \u00a0\u202f]?[AaPp]\.?[Mm]\.?)?"
+_STAMP = re.compile(
+    rf"[\[(]?(?:(\d{{4}}-\d\d-\d\d|\d{{1,2}}/\d{{1,2}}/\d{{2,4}})[,T ] ?)?({_TIME})[\])]?(?:[ \t]*[-|–—])?[ \t]+",
+    re.ASCII,
+)
+_BEHIND = re.compile(rf"(.{{1,{NAME_LENGTH}}}?)[ \t]*[\[(]({_TIME})[\])][ \t]*:", re.ASCII)
+_BULLET = re.compile(r"[-*•·‣–—][ \t]+|#?\d{1,6}[.)][ \t]+|#\d{1,6}[ \t]+")
+_QUOTE = re.compile(r"(?:>[ \t]?){1,5}|\|[ \t]")
+_CAME = re.compile(
+    rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) (?:has |have )?(joined|entered|left|quit|arrived|disconnected|connected)"
+    r"(?:\b[^:]{0,80})?"
+)  # fmt: skip
+_RENAMED = re.compile(rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) is now known as (.{{1,{NAME_LENGTH}}}?)\.?")
+_MODES = "~&@%+"
+
+
+class _Cut(NamedTuple):
+    shape: str
+    kind: Kind
+    name: str
+    text: str
+    time: str = ""
+    day: date | None = None
+
+
+def _angle(line: str) -> tuple[str, str] | None:
+    end = line.find(">", 1, NAME_LENGTH + 4)
+    if not line.startswith("<") or end < 2:
+        return None
+    return line[1:end].strip(BLANKS).lstrip(_MODES), line[end + 1 :].removeprefix(":")
+
+
+def _square(line: str) -> tuple[str, str] | None:
+    end = line.find("]", 1, NAME_LENGTH + 4)
+    if not line.startswith("[") or end < 2:
+        return None
+    return line[1:end].strip(BLANKS), line[end + 1 :].removeprefix(":")
+
+
+def _arrow(line: str) -> tuple[str, str] | None:
+    end = line.find(">", 1, NAME_LENGTH + 2)
+    if end < 1 or line[end + 1 : end + 2] not in (" ", "\t", "") or line[end - 1] in "-=":
+        return None
+    return line[:end].strip(BLANKS), line[end + 1 :]
+
+
+def _colon(line: str) -> tuple[str, str] | None:
+    found = colon_name(line)
+    return found if found is not None and found[1][:1] in ("", *BLANKS) else None
+
+
+def _star(line: str) -> tuple[str, str] | None:
+    if not line.startswith("* "):
+        return None
+    name, _, text = line[2:].lstrip(BLANKS).partition(" ")
+    return (name, text) if text else None
+
+
+_SHAPES: dict[str, Callable[[str], tuple[str, str] | None]] = {
+    "<name>": _angle,
+    "[name]": _square,
+    "name>": _arrow,
+    "* name": _star,
+    "name:": _colon,
+}
+
+
+def _cuts(line: str, unquote: bool) -> list[_Cut]:
+    """All ways to read a line as somebody's message, the most special first."""
+    line = _unquoted(line, unquote)
+    found: list[_Cut] = []
+    for bare in _without_bullet(line):
+        stamp = _STAMP.match(bare)
+        time, day, rest = "", None, bare
+        if stamp is not None and time_of_day(stamp[2]) is not None:
+            time, day, rest = stamp[2], _date(stamp[1]), bare[stamp.end() :]
+        behind = _BEHIND.match(rest) if not time else None
+        if behind is not None and time_of_day(behind[2]) is not None:
+            found.append(_Cut("name (time):", "say", behind[1].strip(BLANKS), rest[behind.end() :], behind[2]))
+        for shape, cut in _SHAPES.items():
+            pair = cut(rest)
+            if pair is not None and pair[0] and time_of_day(pair[0]) is None:
+                kind: Kind = "emote" if shape == "* name" else "say"
+                found.append(_Cut(shape, kind, pair[0], pair[1], time, day))
+    return found
+
+
+def _unquoted(line: str, unquote: bool) -> str:
+    line = line.strip(BLANKS)
+    quote = _QUOTE.match(line) if unquote else None
+    return line if quote is None else line[quote.end() :]
+
+
+def _without_bullet(line: str) -> tuple[str, ...]:
+    bullet = _BULLET.match(line)
+    return (line,) if bullet is None else (line[bullet.end() :], line)
+
+
+def _date(text: str | None) -> date | None:
+    if text is None:
+        return None
+    if "/" in text:
+        found = short_date(text)
+        return found[0] if found is not None else None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+class _Survey:
+    """What the head of a file shows: its shapes, its names, whether mail quoted it, where it was wrapped."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        full = [line for line in lines if line.strip()]
+        self.wrap = Wrap(lines)
+        self.unquote = sum(1 for line in full if _QUOTE.match(line.lstrip())) > 0.6 * len(full)
+        shapes: Counter[str] = Counter()
+        names: Counter[str] = Counter()
+        free: set[str] = set()
+        before = ""
+        for line in full:
+            broken = self.wrap.may_continue(before, line)
+            for cut in _cuts(line, self.unquote):
+                if cut.shape == "* name":
+                    shapes[cut.shape] += 1
+                elif plausible_name(cut.name) or cut.shape in ("<name>", "name (time):"):
+                    shapes[cut.shape] += not broken
+                    names[fold(cut.name)] += 1
+                    if not broken:
+                        free.add(fold(cut.name))
+            before = line
+        most = max((count for shape, count in shapes.items() if shape != "* name"), default=0)
+        self.shapes = {
+            shape
+            for shape, count in shapes.items()
+            if count and (shape == "* name" or count >= max(2, RARE_SHARE * len(full)) or count == most)
+        }
+        self.known = {name for name in names if name in free and names[name] > 1}
+        self.once = {name for name in names if name in free}
+        named = sum(names.values())
+        self.talk = named < REPEATED or len(names) <= DISTINCT_SHARE * named
+
+    def open(self, line: str, previous: str) -> Opening | None:
+        broken = self.wrap.may_continue(previous, line)
+        for cut in _cuts(line, self.unquote):
+            if cut.shape not in self.shapes:
+                continue
+            folded = fold(cut.name)
+            marked = cut.shape in ("<name>", "name (time):") or bool(cut.time)
+            if cut.shape == "* name":
+                if folded not in self.once or broken:
+                    continue
+            elif not marked and folded not in self.known and cut.name != HOST:
+                if broken or not plausible_name(cut.name):
+                    continue
+                if len(self.once) < NAMES_LIMIT:
+                    self.once.add(folded)
+            return Opening(cut.kind, cut.name, cut.text, cut.time, cut.day)
+        return self._noted(line) if not broken else None
+
+    def words(self, line: str) -> str:
+        """What a line that goes on with a message adds to it."""
+        return _unquoted(line, self.unquote)
+
+    def _noted(self, line: str) -> Opening | None:
+        """Somebody coming, going or changing the name, as rooms note it; only of names that speak, or marked."""
+        bare = line.strip(BLANKS)
+        if len(bare) > 200:
+            return None
+        stamp = _STAMP.match(bare)
+        time = ""
+        if stamp is not None and time_of_day(stamp[2]) is not None:
+            time, bare = stamp[2], bare[stamp.end() :]
+        marked = bare[:2] in ("**", "--", "==", "<-", "->", "* ")
+        renamed = _RENAMED.fullmatch(bare)
+        if renamed is not None and (marked or fold(renamed[1]) in self.once):
+            return Opening("nick", renamed[1], bare, time, to=renamed[2], trust="server", closed=True)
+        came = _CAME.fullmatch(bare)
+        if came is None or not (marked or fold(came[1]) in self.once):
+            return None
+        kind: Kind = "leave" if came[2] in ("left", "quit", "disconnected") else "join"
+        return Opening(kind, came[1], bare, time, trust="server", closed=True)
+
+
+def sniff(head: Head) -> float:
+    """The share of the head's lines that read, if it looks like talk at all; never enough to beat a real format."""
+    survey = _Survey(head.lines)
+    if not survey.talk or not survey.shapes:
+        return 0.0
+    read, previous = 0, ""
+    for line in head.lines:
+        read += survey.open(line, previous) is not None or survey.wrap.may_continue(previous, line)
+        previous = line
+    return 0.8 * read / len(head.lines) + 0.1 if read >= 0.5 * len(head.lines) else 0.4 * read / len(head.lines)
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """The messages in order, wrapped lines joined; notes which shapes were taken for messages."""
+    survey = _Survey(ctx.head.all_lines)
+    shapes = [shape for shape in ("name (time):", *_SHAPES) if shape in survey.shapes]
+    ctx.note(f"no format of its own; lines like {' and '.join(f'“{shape} text”' for shape in shapes) or 'none'} are taken for messages")
+    return gather(blocks, ctx, survey.wrap, survey.open, survey.words)
+
+
+FORMAT = Format(
+    name="generic",
+    title="any text with names before the words",
+    evidence="description",
+    extensions=(".txt", ".log"),
+    sniff=sniff,
+    read=read,
+)

@@ -1,0 +1,91 @@
+"""The common part of formats whose messages begin on a line of their own and may go on below it.
+
+A format says how a line opens a message; here lines are joined, dated, numbered and accounted for. For
+formats in which speed is everything see `aol`, which does the same by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date
+
+from msgspec import Struct
+
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Event, Kind, Source, Trust
+from calledshot.transcript.formats.base import HOST, Context, Items, host_event, numbered
+from calledshot.transcript.roster import BLANKS, Wrap, is_rule
+
+
+class Opening(Struct):
+    """A line that begins an event: what it says so far. `time` is as written, "" if none; `closed` means
+    that nothing can go on with it (what a client notes is one line)."""
+
+    kind: Kind
+    speaker: str | None
+    text: str
+    time: str = ""
+    day: date | None = None
+    to: str | None = None
+    trust: Trust = "member"
+    closed: bool = False
+
+
+def bare_words(line: str) -> str:
+    """What a line that goes on with a message adds to it, in most formats: all but the blanks around it."""
+    return line.strip(BLANKS)
+
+
+def gather(
+    blocks: Iterable[Block], ctx: Context, wrap: Wrap, opens: Callable[[str, str], Opening | None],
+    words: Callable[[str], str] = bare_words,
+) -> Items:  # fmt: skip
+    """The events of all lines. `opens(line, previous)` tells whether a line begins one. A line that does
+    not goes on with the message before it, if it follows directly or that line was full; else it is
+    unread. One message is held back."""
+    seq = 0
+    held: Opening | None = None
+    more: list[str] = []
+    first = last = 0
+    previous, gap = "", False
+    for number, line in numbered(blocks):
+        bare = words(line)
+        if not bare or bare.isspace():
+            gap = True
+            continue
+        opening = opens(line, previous)
+        if opening is None and held is not None and not held.closed and not is_rule(bare):
+            if not gap or wrap.may_continue(previous, line):
+                more.append(bare)
+                last, previous, gap = number, line, False
+                continue
+        if held is not None:
+            yield _event(held, more, seq, Source(ctx.file, first, last), ctx)
+            seq += 1
+        if opening is None:
+            yield ctx.unread(line, number)
+        held, more = opening, []
+        first = last = number
+        previous, gap = line, False
+    if held is not None:
+        yield _event(held, more, seq, Source(ctx.file, first, last), ctx)
+
+
+def _event(held: Opening, more: list[str], seq: int, source: Source, ctx: Context) -> Event:
+    text = " ".join([held.text.strip(BLANKS), *more]).strip(BLANKS) if more else held.text.strip(BLANKS)
+    if held.day is not None:
+        ctx.calendar.set_day(held.day)
+    at, clock = ctx.calendar.stamp(held.time) if held.time else (None, None)
+    if held.speaker == HOST and held.kind == "say":
+        return host_event(text, seq=seq, source=source, room=None, at=at, clock=clock)
+    return Event(
+        seq=seq,
+        at=at,
+        kind=held.kind,
+        speaker=held.speaker if held.speaker is None else ctx.speaker(held.speaker),
+        to=held.to,
+        text=text,
+        trust=held.trust,
+        source=source,
+        clock=clock,
+    )
