@@ -19,7 +19,9 @@ class Fighter:
         self.pp: int | None = self.sheet.pp if self.sheet.pp is not None else self.sheet.pp_max
         self.condition: str | None = None
         self.stabilised = False
-        self.brink_rounds = 0
+        self.brink_rounds = 0  # saves already rolled there (PAR-BLD-4)
+        self.save_roll: int | None = None  # rolled, but Endurance is not known
+        self.last_save: bool | None = None  # our result, until the PGM has said his
         self.hold_back: set[str] = set()
         self.left: dict[str, int] = {}  # weapons and items used up: name -> how many remain
         self.in_hand: list[str] | None = self._at_start()

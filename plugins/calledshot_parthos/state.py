@@ -27,6 +27,8 @@ class Planned:
         self.target: str | None = move.target
         self.faults: tuple[str, ...] = ()  # clause ids already reported for it
         self.counted_last = False  # PAR-INIT-5: called after everything else
+        self.allowed = False  # the PGM lets it stand, whatever the page says
+        self.range_then: str | None = None  # the range to its target when declared (PAR-MOV-7)
 
     @property
     def is_attack(self) -> bool:

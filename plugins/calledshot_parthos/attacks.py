@@ -1,0 +1,451 @@
+"""Attacks: what a to-hit roll needs, what it did, and the PGM's word on it (PAR-HIT, PAR-CALL, PAR-FUM).
+
+What a hit does is `damage`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calledshot.api import Event, Penalty, Verdict
+from calledshot_parthos import book, calling, damage, rounds, succour, table
+from calledshot_parthos.state import Attack, Planned, Request
+
+if TYPE_CHECKING:
+    from calledshot_parthos.fight import ParthosFight
+
+ALWAYS_HITS, ALWAYS_MISSES = 1, 100  # PAR-HIT-2
+STRUCK = frozenset({"hit", "critical"})
+
+
+def guess_target(fight: ParthosFight, who: str) -> str | None:
+    """The target of an attack that names none: the one opponent, or the one at hand-to-hand range."""
+    others = fight.opponents(who)
+    if len(others) == 1:
+        return others[0]
+    near = [other for other in fight.scene.engaged_with(who) if other in others]
+    return near[0] if len(near) == 1 else None
+
+
+def begin(fight: ParthosFight, who: str, target: str | None, planned: Planned | None) -> Attack:
+    """An attack is called: make it ready and ask for the to-hit roll."""
+    attack = _make(fight, who, target, planned)
+    fight.ask_dice(Request(who, "to_hit", attack=attack), target, clauses=_clauses(attack))
+    return attack
+
+
+def _clauses(attack: Attack) -> tuple[str, ...]:
+    return ("PAR-HIT-1", "PAR-CALL-3") if attack.penalties else ("PAR-HIT-1",)
+
+
+def _make(fight: ParthosFight, who: str, target: str | None, planned: Planned | None) -> Attack:
+    round_ = fight.round
+    assert round_ is not None
+    round_.acted = True
+    fight.current = who
+    fighter = fight.fighters[who]
+    named = planned.move.instrument if planned is not None else None
+    if planned is not None and planned.move.action == "unarmed":
+        attack = Attack(who, target, planned, None)
+        attack.kind = "unarmed"
+    else:
+        arm = book.weapon(fight.campaign, fighter, named) if named else _in_hand(fight, who, planned, target)
+        attack = Attack(who, target, planned, arm.name if arm is not None else named)
+        attack.bc = arm.bc if arm is not None else None
+        attack.kind = _kind(fight, attack, arm, planned)
+        if attack.kind == "missile" and planned is not None:
+            attack.thrown = book.is_thrown(arm, planned.move.text)
+        if arm is not None and attack.kind == "melee" and fighter.in_hand is not None and arm.carried:
+            fighter.in_hand = [arm.name]
+    attack.needed = _needed(fight, attack)
+    round_.attacks.append(attack)
+    fight.last_attack = attack
+    return attack
+
+
+def _in_hand(fight: ParthosFight, who: str, planned: Planned | None, target: str | None) -> book.Arm | None:
+    """The weapon meant where none is named: the one in hand that fits, else the only one that fits."""
+    fighter = fight.fighters[who]
+    arms = book.carried(fight.campaign, fighter)
+    wanted = planned.move.action if planned is not None else "attack"
+    if wanted == "attack" and target is not None:
+        near = fight.scene.range_to(who, target)
+        wanted = {"hth": "melee", "missile": "missile"}.get(near or "", "attack")
+    fits = [a for a in arms if wanted == "attack" or a.kind in (wanted, "both", None)] or arms
+    held = [a for a in fits if fighter.in_hand and a.name in fighter.in_hand]
+    for group in (held, fits):
+        if len(group) == 1:
+            return group[0]
+    return held[0] if held else None
+
+
+def _kind(fight: ParthosFight, attack: Attack, arm: book.Arm | None, planned: Planned | None) -> str | None:
+    if planned is not None and planned.move.action in ("melee", "missile"):
+        return planned.move.action
+    if arm is not None and arm.kind in ("melee", "missile"):
+        return arm.kind
+    near = fight.scene.range_to(attack.who, attack.target) if attack.target is not None else None
+    if near == "hth":
+        return "melee"
+    if near == "missile" and arm is not None and arm.kind == "both":
+        return "missile"
+    return "melee" if arm is not None and arm.kind == "both" and near is None else None
+
+
+def _needed(fight: ParthosFight, attack: Attack) -> int | None:
+    """CA after flat penalties (PAR-HIT-1, PAR-CALL-3, PAR-MOV-5, PAR-MOV-10); None where any part of it is
+    unknown."""
+    fighter = fight.fighters[attack.who]
+    attack.penalties = []
+    attack.penalty_unknown = False
+    stated = fight.penalties.pop(attack.who, None)
+    shot = attack.planned.move.called_shot if attack.planned is not None else None
+    victim = fight.fighters.get(attack.target) if attack.target is not None else None
+    helpless = victim is not None and victim.condition not in (None, "able")
+    if stated is not None:
+        attack.penalties.append(("PGM", stated))
+    elif shot is not None and not helpless:  # PAR-CALL-5
+        points, ours = book.penalty_for_part(fight.campaign, shot.part)
+        if points is None:
+            points = shot.penalty
+        if points is None:
+            attack.penalty_unknown = True
+            fight.encounter.ask_pgm(
+                f"{attack.who} aims at {shot.part}: what is the CA penalty?", attack.who, clauses=("PAR-CALL-3",)
+            )
+        else:
+            attack.penalties.append((shot.part, points))
+    if attack.kind == "missile" and stated is None:
+        _while_engaged(fight, attack)
+    if attack.kind == "unarmed" and stated is None:
+        _unarmed(fight, attack)
+    if fighter.sheet.ca is None or attack.penalty_unknown:
+        return None
+    return fighter.sheet.ca + sum(points for _, points in attack.penalties)
+
+
+def _while_engaged(fight: ParthosFight, attack: Attack) -> None:
+    near = [
+        other for other in fight.scene.engaged_with(attack.who)
+        if other != attack.target and fight.able(other)
+        and fight.scene.side_of(other) != fight.scene.side_of(attack.who)
+    ]
+    if not near:
+        return
+    points = book.rulebook(fight.campaign).missile_while_engaged
+    if points is None:
+        attack.penalty_unknown = True
+        fight.encounter.ask_pgm(
+            f"{attack.who} shoots while {near[0]} is on him: what is the CA penalty?", attack.who,
+            clauses=("PAR-MOV-5",),
+        )
+    else:
+        attack.penalties.append(("engaged", -abs(points)))
+
+
+def _unarmed(fight: ParthosFight, attack: Attack) -> None:
+    fighter = fight.fighters[attack.who]
+    if book.has_skill(fighter, "Martial Arts"):
+        return
+    victim = fight.fighters.get(attack.target) if attack.target is not None else None
+    if victim is None or victim.in_hand == [] or (victim.in_hand is None and not victim.known):
+        return  # nothing shows that the opponent is armed
+    if victim.in_hand is None:
+        return
+    points = book.rulebook(fight.campaign).unarmed_penalty
+    if points is None:
+        attack.penalty_unknown = True
+        fight.encounter.ask_pgm(
+            f"{attack.who} is unarmed against an armed opponent: what is the CA penalty?", attack.who,
+            clauses=("PAR-MOV-10",),
+        )
+    else:
+        attack.penalties.append(("unarmed", -abs(points)))
+
+
+def penalty(fight: ParthosFight, act: Penalty) -> None:
+    """The PGM's own number for a penalty wins (PAR-CALL-3, PAR-CALL-4)."""
+    who = act.who or fight.current
+    if who is None or fight.round is None:
+        return
+    attack = next((r.attack for r in fight.requests if r.who == who and r.what == "to_hit" and r.attack), None)
+    fight.penalties[who] = act.amount
+    if attack is not None:
+        before = attack.needed
+        attack.needed = _needed(fight, attack)
+        agrees = True if before == attack.needed else None
+        fight.encounter.judge(
+            "penalty", who, ours=before, theirs=act.amount, agrees=agrees, words=act
+        )
+
+
+# -- the roll -----------------------------------------------------------------------------------
+
+
+def to_hit(fight: ParthosFight, attack: Attack, event: Event) -> None:
+    """A to-hit roll (PAR-HIT-1, PAR-HIT-2)."""
+    assert event.roll is not None
+    fight.encounter.note_roll(event, attack.who, "to_hit", counted=True)
+    attack.roll, attack.event = event.roll.total, event
+    _shows_range(fight, attack)
+    attack.ours = attack.outcome = decide(attack.roll, attack.needed, equal=bool(fight.setting("equal_hits")))
+    if attack.thrown:
+        _thrown(fight, attack)
+    if attack.outcome is None:
+        fight.encounter.cannot_check(f"whether {attack.who}'s attacks hit: CA is not known")
+        return
+    rule_attack(fight, attack)
+    follow(fight, attack)
+
+
+def decide(roll: int, needed: int | None, *, equal: bool = True) -> str | None:
+    """hit, critical, miss or fumble; None where the CA is not known and the die alone does not decide."""
+    if roll == ALWAYS_HITS:
+        return "critical"
+    if roll == ALWAYS_MISSES:
+        return "fumble"
+    if needed is None:
+        return None
+    return "hit" if roll < needed or (equal and roll == needed) else "miss"
+
+
+def rule_attack(fight: ParthosFight, attack: Attack) -> None:
+    clauses = ("PAR-HIT-2",) if attack.outcome in ("critical", "fumble") else ("PAR-HIT-1",)
+    if attack.planned is not None and attack.planned.move.called_shot is not None:
+        clauses = (*clauses, "PAR-CALL-3")
+    fight.encounter.rule(
+        "attack", attack.outcome or "", attack.who, attack.target, clauses=clauses,
+        default=clauses[0] == "PAR-HIT-1", roll=attack.roll, needed=attack.needed, weapon=attack.weapon,
+        penalties=[[label, points] for label, points in attack.penalties],
+    )
+
+
+def follow(fight: ParthosFight, attack: Attack) -> None:
+    """What a decided roll calls for: damage dice, or a roll on the table of critical misses."""
+    if attack.struck:
+        if attack.target is not None and fight.round is not None:
+            fight.round.events.append(("hit", attack.target))
+        fight.ask_dice(
+            Request(attack.who, "damage", attack=attack), attack.target,
+            clauses=("PAR-DMG-1", "PAR-DMG-4") if attack.outcome == "critical" else ("PAR-DMG-1",),
+        )
+        return
+    if attack.planned is not None:
+        attack.planned.status = "done"
+    if attack.outcome == "fumble":
+        fight.ask_dice(Request(attack.who, "fumble", attack=attack), clauses=("PAR-FUM-1",))
+
+
+def fumbled(fight: ParthosFight, request: Request, event: Event) -> None:
+    """The roll on the table of critical misses (PAR-FUM-1)."""
+    assert event.roll is not None
+    fight.encounter.note_roll(event, request.who, "fumble", counted=True)
+    effect = book.critical_miss(fight.campaign, event.roll.total)
+    fight.encounter.rule(
+        "fumble", "rolled", request.who, clauses=("PAR-FUM-1",), roll=event.roll.total, effect=effect,
+        needs_pgm=effect is None,
+    )
+    if effect is None:
+        fight.encounter.ask_pgm(
+            f"{request.who} rolled {event.roll.total} on the table of critical misses: what happens?", request.who,
+            clauses=("PAR-FUM-1",),
+        )
+
+
+def _shows_range(fight: ParthosFight, attack: Attack) -> None:
+    """A blow that is rolled for shows the range, where nobody has said it."""
+    if attack.target is None or fight.scene.range_to(attack.who, attack.target) is not None:
+        return
+    if attack.kind in ("melee", "unarmed"):
+        fight.scene.set_range(attack.who, attack.target, "hth")
+    elif attack.kind == "missile":
+        fight.scene.set_range(attack.who, attack.target, "missile")
+
+
+def _thrown(fight: ParthosFight, attack: Attack) -> None:
+    """A thrown weapon is gone (PAR-MOV-12)."""
+    fighter = fight.fighters[attack.who]
+    arm = book.weapon(fight.campaign, fighter, attack.weapon)
+    if arm is None or not arm.carried or fight.setting("thrown_weapon") == "back":
+        return
+    left = book.remaining(fighter, arm)
+    fighter.left[arm.name] = max((left if left is not None else 1) - 1, 0)
+
+
+# -- the PGM's word -----------------------------------------------------------------------------
+
+
+def verdict(fight: ParthosFight, act: Verdict) -> None:
+    """A result in the PGM's words."""
+    calling.in_round(fight)
+    round_ = fight.round
+    assert round_ is not None
+    if act.who is not None:
+        act_who = fight.join(act.who).name
+        round_.saw(act_who)
+    if act.outcome in ("hit", "critical", "miss", "fumble"):
+        if round_.phase == "closed":
+            return
+        _hit_or_miss(fight, act)
+    elif act.outcome in ("saved", "failed"):
+        from calledshot_parthos import bleeding
+
+        bleeding.verdict(fight, act)
+    elif act.outcome == "disrupted":
+        succour.disrupted_by_word(fight, act)
+    elif act.outcome == "done":
+        succour.done_by_word(fight, act)
+    elif act.outcome == "no_damage":
+        damage.none_by_word(fight, act)
+    elif round_.phase != "closed":
+        table.refuses(fight, act.who or fight.current, act)
+
+
+def _spoken_of(fight: ParthosFight, act: Verdict) -> Attack | None:
+    """The attack a verdict is about."""
+    round_ = fight.round
+    assert round_ is not None
+    fitting = [
+        attack for attack in round_.attacks
+        if (act.who is None or attack.who == act.who) and (act.target is None or attack.target in (act.target, None))
+    ]
+    if act.who is None and act.target is None:
+        waiting = [attack for attack in fitting if attack.roll is not None and not attack.confirmed]
+        if waiting:
+            return waiting[-1]
+        if fitting and fight.last_attack in fitting:
+            return fight.last_attack
+    return fitting[-1] if fitting else None
+
+
+def _hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
+    round_ = fight.round
+    assert round_ is not None
+    attack = _spoken_of(fight, act)
+    who = act.who or (attack.who if attack is not None else fight.current)
+    stray = round_.stray.get(who) if who is not None else None
+    if attack is None or (attack.confirmed and (stray is not None or act.who is not None) and not _again(attack, act)):
+        attack = _undeclared(fight, act, who, stray) if stray is not None or attack is None else attack
+        if attack is None:
+            return
+    if attack.target is None and act.target is not None:
+        attack.target = act.target
+    if attack.roll is None and fight.request(attack.who, "to_hit") is not None:
+        early = round_.stray.pop(attack.who, None)
+        fight.drop_requests(attack.who, "to_hit")
+        if early is not None and early.roll is not None:
+            attack.roll, attack.event = early.roll.total, early
+            attack.ours = decide(attack.roll, attack.needed)
+    said(fight, attack, act.outcome, act)
+
+
+def _again(attack: Attack, act: Verdict) -> bool:
+    return (attack.outcome in STRUCK) == (act.outcome in STRUCK)
+
+
+def _undeclared(fight: ParthosFight, act: Verdict, who: str | None, stray: Event | None) -> Attack | None:
+    """A verdict on an attack nobody declared: made of the last roll that answered nothing, if there is one."""
+    round_ = fight.round
+    assert round_ is not None
+    if who is None or (act.who is None and stray is None):
+        return None
+    if who not in fight.fighters or (act.who is None and round_.phase not in ("action",)):
+        return None
+    if not fight.able(who):
+        return None
+    if round_.phase != "action":
+        rounds.begin_action(fight)
+    planned = fight.round.plan(who).next() if fight.round is not None else None
+    if planned is not None and not planned.is_attack:
+        planned = None
+    refused = next(
+        (p for p in reversed(round_.plan(who).moves) if p.is_attack and p.status in ("illegal", "unavailable")), None
+    )
+    attack = _make(fight, who, act.target or (planned.target if planned else None) or guess_target(fight, who),
+                   planned or refused)
+    if planned is not None:
+        planned.status = "called"
+        planned.candidate = False
+    if stray is not None and stray.roll is not None:
+        round_.stray.pop(who, None)
+        fight.drop_requests(who, "clarify")
+        fight.encounter.find(
+            "PGM-2", f"{who}'s roll of {stray.roll.total} came early; the PGM lets it stand", who, event=stray
+        )
+        attack.roll, attack.event = stray.roll.total, stray
+        attack.ours = decide(attack.roll, attack.needed)
+        for record in reversed(fight.encounter.rolls):
+            if record.seq == stray.seq:
+                record.use, record.counted = "to_hit", True
+                break
+    elif refused is not None and planned is None:
+        fight.encounter.find("PGM-2", "the page would not allow this attack; the PGM plays on", who)
+    return attack
+
+
+def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) -> None:
+    """Lay the PGM's hit or miss beside ours, and play his (PGM-1)."""
+    encounter = fight.encounter
+    ours = attack.outcome if attack.confirmed else attack.ours
+    attack.confirmed = True
+    table.learn_ca(fight, attack, word)
+    if ours is None:
+        attack.outcome = word
+        if attack.roll == ALWAYS_MISSES and word == "miss":
+            attack.outcome = "fumble"
+        rule_attack(fight, attack)
+        encounter.judge("attack", attack.who, ours=None, theirs=word, agrees=None, words=act)
+        follow(fight, attack)
+        return
+    same = ours == word or (word == "hit" and ours == "critical") or (word == "miss" and ours == "fumble")
+    if same:
+        encounter.judge("attack", attack.who, ours=ours, theirs=word, agrees=True, words=act)
+        return
+    effect = _effect(attack, ours, word)
+    what = f"{attack.roll} on CA {attack.needed}" if attack.roll is not None and attack.needed is not None else "the roll"
+    encounter.judge(
+        "attack", attack.who, ours=ours, theirs=word, agrees=False, words=act, effect=effect,
+        message=f"the PGM rules a {_word(word)}; {what} is a {_word(ours)}. {effect[0].upper()}{effect[1:]}",
+    )
+    if encounter.by_the_book:
+        return
+    _replay(fight, attack, ours, word)
+
+
+def _word(outcome: str) -> str:
+    return {"critical": "critical hit", "fumble": "critical miss"}.get(outcome, outcome)
+
+
+def _effect(attack: Attack, ours: str, word: str) -> str:
+    if ours in STRUCK and word not in STRUCK:
+        if attack.dealt and attack.points is not None:
+            return f"{attack.points} points of damage to {attack.target} are taken back"
+        return "a blow that would have struck, its damage still to be rolled"
+    if ours not in STRUCK and word in STRUCK:
+        return "a blow that would have missed does damage"
+    if word == "critical":
+        return "the damage is doubled"
+    if ours == "critical":
+        return "the damage is not doubled"
+    return "a roll on the table of critical misses" if word == "fumble" else "no roll on the table of critical misses"
+
+
+def _replay(fight: ParthosFight, attack: Attack, ours: str, word: str) -> None:
+    """Go on from the PGM's result instead of ours."""
+    attack.outcome = word
+    if ours in STRUCK and word not in STRUCK:
+        fight.drop_requests(attack.who, "damage", "critical")
+        damage.take_back(fight, attack)
+        if attack.planned is not None:
+            attack.planned.status = "done"
+        if word == "fumble":
+            fight.ask_dice(Request(attack.who, "fumble", attack=attack), clauses=("PAR-FUM-1",))
+    elif ours not in STRUCK and word in STRUCK:
+        fight.drop_requests(attack.who, "fumble")
+        follow(fight, attack)
+    elif attack.dealt:
+        damage.settle_again(fight, attack)
+    elif ours == "fumble":
+        fight.drop_requests(attack.who, "fumble")
+    elif word == "fumble":
+        follow(fight, attack)

@@ -1,0 +1,311 @@
+"""Damage: from the dice to points, and from points to somebody's stamina (PAR-DMG, PAR-HOLD-2, PAR-HOLD-3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from calledshot.api import Ask, Event, Points, Verdict
+from calledshot_parthos import attacks, book, calling, harm, rounds, succour
+from calledshot_parthos.state import Attack, Request
+
+if TYPE_CHECKING:
+    from calledshot_parthos.fight import ParthosFight
+
+ONE_POINT_ROLL = 100  # PAR-DMG-2
+FACTOR = 2  # PAR-DMG-4 doubles, PAR-HOLD-2 halves
+
+
+class Sum(Struct, frozen=True, kw_only=True):
+    """How damage came about: each die's points, Strength, and what was done to the total."""
+
+    points: int | None
+    strength: int
+    doubled: bool
+    halved: bool
+
+
+def total(
+    rolls: list[int], each: list[int | None], strength: int | None, *, critical: bool, halved: bool,
+    strength_doubled: bool = True, hundred_is_exact: bool = True,
+) -> Sum:
+    """The points of one blow: sum of dice and Strength, doubled, then halved, rounding down; a first roll
+    of 100 is 1 point and nothing else (PAR-DMG-1 … PAR-DMG-4, PAR-HOLD-2). None where a part is unknown."""
+    if rolls and rolls[0] == ONE_POINT_ROLL and hundred_is_exact:
+        return Sum(points=1, strength=0, doubled=False, halved=False)
+    known = [points for points in each if points is not None]
+    bonus = strength or 0
+    if len(known) != len(each) or not each:
+        return Sum(points=None, strength=bonus, doubled=critical, halved=halved)
+    dice = sum(known)
+    if critical:
+        points = (dice + bonus) * FACTOR if strength_doubled else dice * FACTOR + bonus
+    else:
+        points = dice + bonus
+    if halved:
+        points //= FACTOR
+    return Sum(points=max(points, 0), strength=bonus, doubled=critical, halved=halved)
+
+
+def rolled(fight: ParthosFight, request: Request, event: Event) -> None:
+    """A damage roll, or a further one for critical damage (PAR-DMG-1 … PAR-DMG-4)."""
+    attack = request.attack
+    assert attack is not None and event.roll is not None
+    fight.encounter.note_roll(event, request.who, request.what, counted=True)
+    if attack.spell_dice is not None:
+        attack.dice.append(event.roll.total)
+        attack.our_points = attack.points = event.roll.total
+        deal(fight, attack)
+        return
+    roll = event.roll.total
+    points, most = book.curve(fight.campaign, attack.bc, roll)
+    if roll == ONE_POINT_ROLL:
+        points, most = 1, False
+    attack.dice.append(roll)
+    attack.each.append(points)
+    if most:
+        fight.ask_dice(Request(attack.who, "critical", attack=attack), attack.target, clauses=("PAR-DMG-3",))
+        return
+    if points is None:
+        fight.encounter.cannot_check(f"{attack.who}'s damage: no chart row for {attack.weapon or 'the weapon'}")
+        return
+    settle(fight, attack)
+
+
+def _sum(fight: ParthosFight, attack: Attack) -> Sum:
+    plan = fight.round.plan(attack.who) if fight.round is not None else None
+    held = plan.hold_back if plan is not None else []
+    strength = _strength(fight, attack, held)
+    return total(
+        attack.dice, attack.each, strength, critical=attack.outcome == "critical", halved="damage" in held,
+        strength_doubled=bool(fight.setting("strength_doubled")),
+        hundred_is_exact=bool(fight.setting("hundred_is_exact")),
+    )
+
+
+def _strength(fight: ParthosFight, attack: Attack, held: list[str]) -> int | None:
+    """The Strength bonus where it counts: melee, unarmed and thrown, not for bows (PAR-DMG-1, PAR-HOLD-3)."""
+    if "strength" in held:
+        return 0
+    if attack.kind == "missile" and not (attack.thrown and fight.setting("strength_on_thrown")):
+        return 0
+    return book.strength_bonus(fight.fighters[attack.who])
+
+
+def settle(fight: ParthosFight, attack: Attack) -> None:
+    """All dice are in: the points, and what they do."""
+    result = _sum(fight, attack)
+    attack.our_points = attack.points = result.points
+    deal(fight, attack, result)
+
+
+def deal(fight: ParthosFight, attack: Attack, result: Sum | None = None) -> None:
+    """The points reach the target."""
+    attack.dealt = True
+    if attack.planned is not None:
+        attack.planned.status = "done"
+    clauses = ["PAR-DMG-1"]
+    if attack.dice and attack.dice[0] == ONE_POINT_ROLL:
+        clauses = ["PAR-DMG-2"]
+    elif len(attack.dice) > 1:
+        clauses.append("PAR-DMG-3")
+    doubled, halved = (result.doubled, result.halved) if result is not None else (False, False)
+    if doubled:
+        clauses.append("PAR-DMG-4")
+    if halved:
+        clauses.append("PAR-HOLD-2")
+    if attack.spell_dice is not None:
+        clauses = ["PAR-CAST-8"]
+    victim = fight.fighters.get(attack.target) if attack.target is not None else None
+    before = victim.stamina if victim is not None else None
+    after = before - attack.points if before is not None and attack.points is not None else None
+    if victim is not None:
+        victim.stamina = after
+        fight.last_changed = attack.target
+    fight.encounter.rule(
+        "damage", "dealt", attack.who, attack.target, clauses=clauses,
+        default=len(clauses) > 1 or bool(result is not None and result.strength), points=attack.points,
+        rolls=list(attack.dice), points_each=list(attack.each), strength=result.strength if result is not None else 0,
+        doubled=doubled, halved=halved, stamina=after, before=before, weapon=attack.weapon,
+    )
+    if victim is not None and attack.points != 0:
+        harm.after_damage(fight, victim, attack)
+        if attack.points:
+            rounds.first_blood(fight, attack.who)
+
+
+def take_back(fight: ParthosFight, attack: Attack) -> None:
+    """Undo a blow that the PGM does not grant, with all it had done."""
+    if not attack.dealt:
+        return
+    attack.dealt = False
+    victim = fight.fighters.get(attack.target) if attack.target is not None else None
+    if victim is None:
+        return
+    if victim.stamina is not None and attack.points is not None:
+        victim.stamina += attack.points
+    harm.restore(fight, victim, attack)
+
+
+def settle_again(fight: ParthosFight, attack: Attack) -> None:
+    """The same dice under another verdict (doubled or not)."""
+    take_back(fight, attack)
+    settle(fight, attack)
+
+
+# -- the PGM's word -----------------------------------------------------------------------------
+
+
+def asked(fight: ParthosFight, act: Ask) -> None:
+    """The PGM asks for damage: the attack has hit, whatever the page says."""
+    round_ = fight.round
+    assert round_ is not None
+    attack = fight.last_attack
+    if act.who is not None and (attack is None or attack.who != act.who):
+        attack = next((a for a in reversed(round_.attacks) if a.who == act.who), None)
+    if attack is not None and any(r.attack is attack and r.what in ("damage", "critical") for r in fight.requests):
+        return
+    if attack is not None and attack.dealt and not act.again:
+        stray = round_.stray.get(act.who or fight.current or "")
+        attack = None if stray is not None else attack
+    if attack is None:
+        attacks._hit_or_miss(fight, Verdict(outcome="hit", who=act.who, text=act.text, column=act.column,
+                                            end_column=act.end_column))
+        return
+    if not attack.confirmed and attack.roll is not None and not attack.struck:
+        attacks.said(fight, attack, "hit", Verdict(outcome="hit", text=act.text, column=act.column,
+                                                   end_column=act.end_column))
+    elif attack.roll is None and fight.request(attack.who, "to_hit") is not None:
+        attacks._hit_or_miss(fight, Verdict(outcome="hit", who=attack.who, text=act.text, column=act.column,
+                                            end_column=act.end_column))
+    elif attack.dealt and act.again:
+        take_back(fight, attack)
+        fight.ask_dice(Request(attack.who, "critical", attack=attack), attack.target, clauses=("PAR-DMG-3",))
+
+
+def none_by_word(fight: ParthosFight, act: Verdict) -> None:
+    attack = fight.last_attack
+    if attack is not None:
+        stated(fight, Points(what="damage", amount=0, who=attack.target, text=act.text, column=act.column,
+                             end_column=act.end_column))
+
+
+def stated(fight: ParthosFight, act: Points) -> None:
+    """The PGM gives a number of points."""
+    calling.in_round(fight)
+    round_ = fight.round
+    assert round_ is not None
+    if act.what == "healing":
+        succour.healed_by_word(fight, act)
+        return
+    if act.what == "spent":
+        succour.spent_by_word(fight, act)
+        return
+    attack = _meant(fight, act)
+    if attack is None:
+        if act.who is not None:
+            _bare(fight, act.who, act)
+        return
+    if act.who is not None and attack.target is None:
+        attack.target = fight.join(act.who).name
+    if attack.outcome is None or (attack.roll is None and not attack.confirmed):
+        fight.drop_requests(attack.who, "to_hit")
+        attacks.said(fight, attack, "hit", None)
+    chain = fight.request(attack.who, "critical")
+    if chain is not None and chain.attack is attack and act.amount in _partial(attack):
+        return  # the PGM reads out the points so far
+    if not attack.dealt:
+        _by_word(fight, attack, act)
+        return
+    _compare(fight, attack, act)
+
+
+def _meant(fight: ParthosFight, act: Points) -> Attack | None:
+    round_ = fight.round
+    assert round_ is not None
+    last = fight.last_attack
+    if act.who is None:
+        return last
+    if last is not None and last.target in (act.who, None):
+        return last
+    fitting = [a for a in round_.attacks if a.target == act.who and (a.struck or a.outcome is None)]
+    return fitting[-1] if fitting else None
+
+
+def _partial(attack: Attack) -> set[int]:
+    sums: set[int] = set()
+    running = 0
+    for points in attack.each:
+        if points is None:
+            break
+        running += points
+        sums |= {points, running}
+    return sums
+
+
+def _by_word(fight: ParthosFight, attack: Attack, act: Points) -> None:
+    """Damage known from the PGM's words alone."""
+    if not attack.struck:
+        attacks.said(fight, attack, "hit", None)
+    fight.drop_requests(attack.who, "damage", "critical")
+    victim = attack.target
+    if victim is not None:
+        fight.join(victim)
+    attack.points = act.amount
+    fight.encounter.judge("damage", victim, ours=None, theirs=act.amount, agrees=None, words=act)
+    deal(fight, attack, Sum(points=act.amount, strength=0, doubled=act.doubled, halved=act.halved))
+
+
+def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
+    ours = attack.points
+    if ours == act.amount:
+        if attack.our_points is not None:
+            fight.encounter.judge("damage", attack.target, ours=ours, theirs=act.amount, agrees=True, words=act)
+        return
+    victim = fight.fighters.get(attack.target) if attack.target is not None else None
+    if victim is None:
+        return
+    if ours is None:
+        fight.encounter.judge("damage", attack.target, ours=None, theirs=act.amount, agrees=None, words=act)
+        take_back(fight, attack)
+        attack.points = act.amount
+        deal(fight, attack, Sum(points=act.amount, strength=0, doubled=act.doubled, halved=act.halved))
+        return
+    if act.amount in _partial(attack) and len(attack.each) > 1:
+        return
+    gap = act.amount - ours
+    there = "" if victim.stamina is None else f": {attack.target} at {victim.stamina - gap} instead of {victim.stamina}"
+    fight.encounter.judge(
+        "damage", attack.target, ours=ours, theirs=act.amount, agrees=False, words=act,
+        effect=f"{abs(gap)} stamina, from round {_number(fight)} on{there}",
+        message=f"the PGM gives {act.amount} points of damage; by the page it is {ours}{there}",
+    )
+    if fight.encounter.by_the_book:
+        return
+    take_back(fight, attack)
+    attack.points = act.amount
+    attack.dealt = True
+    if victim.stamina is not None:
+        victim.stamina -= act.amount
+    harm.after_damage(fight, victim, attack)
+
+
+def _number(fight: ParthosFight) -> int | str:
+    return fight.round.number if fight.round is not None and fight.round.number is not None else "?"
+
+
+def _bare(fight: ParthosFight, who: str, act: Points) -> None:
+    """Damage that no attack we know of has done (a spell, a fall): the PGM's word is the ruling."""
+    victim = fight.join(who)
+    before = victim.stamina
+    if before is not None:
+        victim.stamina = before - act.amount
+    fight.last_changed = who
+    fight.encounter.judge("damage", who, ours=None, theirs=act.amount, agrees=None, words=act)
+    fight.encounter.rule(
+        "damage", "dealt", None, who, clauses=("PGM-1",), points=act.amount, rolls=[], points_each=[], strength=0,
+        doubled=act.doubled, halved=act.halved, stamina=victim.stamina, before=before, weapon=None,
+    )
+    if act.amount:
+        harm.after_damage(fight, victim, None)

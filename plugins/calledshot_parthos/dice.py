@@ -1,0 +1,324 @@
+"""Whose roll answers which request: initiative, to-hit, damage, saves; and what answers nothing (DICE-3 … DICE-6, DICE-8).
+
+What a roll means once it is known what it is for is the other chapters' business.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calledshot.api import Event, Roll
+from calledshot_parthos import attacks, bleeding, calling, damage, initiative, rounds, succour
+from calledshot_parthos.state import Request, Round
+
+if TYPE_CHECKING:
+    from calledshot_parthos.fight import ParthosFight
+
+HUNDRED = "1d100"
+CLAIM_LENGTH = 160
+"""A line that says "rolling for …" is short; longer ones are role-play and are not searched."""
+
+
+def claims(fight: ParthosFight, who: str, event: Event) -> None:
+    """Remember who says that he rolls for somebody else (DICE-8)."""
+    text = event.text
+    if len(text) > CLAIM_LENGTH or "roll" not in text.casefold() or " for " not in text.casefold():
+        return
+    after = text.casefold().split(" for ", 1)[1]
+    named = [
+        name for name in fight.scene.names
+        if name != who and (after.startswith(name.casefold()) or after.startswith(name.casefold().rstrip("0123456789")))
+    ]
+    if len(named) == 1:
+        fight.rolls_for[who] = named[0]
+
+
+def rolled(fight: ParthosFight, roller: str, event: Event, pgm: bool) -> None:
+    """A real roll: find what it is for, or say that nothing asked for it."""
+    roll = event.roll
+    assert roll is not None
+    who: str | None = roller
+    if pgm:
+        who = _pgm_rolls_for(fight, roller, roll)
+        if who is None:
+            fight.encounter.note_roll(event, None, None, counted=False)
+            return
+    elif roller in fight.rolls_for:
+        other = fight.rolls_for.pop(roller)
+        if _wants(fight, other, roll) and not _wants(fight, roller, roll):
+            if not fight.setting("roll_for_others"):
+                _for_another(fight, roller, other, event)
+                return
+            who = other
+    _for(fight, who, event)
+
+
+def _for_another(fight: ParthosFight, roller: str, other: str, event: Event) -> None:
+    fight.encounter.find("DICE-8", f"{roller} rolled for {other} without being the PGM; it does not count", roller)
+    fight.encounter.note_roll(event, other, None, counted=False)
+    if fight.round is not None:
+        fight.round.stray[other] = event
+
+
+def _for(fight: ParthosFight, who: str, event: Event) -> None:
+    """A roll that is somebody's own (or the PGM's for him)."""
+    round_ = fight.round
+    owed = fight.owes(who)
+    if round_ is None or round_.phase == "closed":
+        if owed is not None and owed.what == "save":
+            _answer(fight, owed, event)
+        elif who in fight.fighters:
+            unattached(fight, who, event)
+        else:
+            fight.encounter.note_roll(event, None, None, counted=False)
+            if round_ is None and fight.encounter.names.known(who):
+                pass
+        return
+    if owed is not None and owed.what != "clarify":
+        if _fits(event.roll, owed.dice):
+            _answer(fight, owed, event)
+        else:
+            _wrong(fight, who, owed, event)
+        return
+    if who in round_.leave and _again_by_leave(fight, who, round_, event):
+        return
+    if who not in round_.inits:
+        _initiative(fight, who, round_, event)
+        return
+    if not fight.able(who):
+        unattached(fight, who, event)
+        return
+    if round_.phase != "action" and rounds.all_rolled(fight):
+        rounds.begin_action(fight)
+    if round_.phase != "action":
+        if _fits(event.roll, HUNDRED):
+            round_.stray[who] = event
+            initiative.again(fight, who, event)
+        else:
+            _wrong_dice(fight, who, "initiative", HUNDRED, event)
+        return
+    _in_action(fight, who, round_, event)
+
+
+def _initiative(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
+    fighter = fight.fighters.get(who)
+    if fighter is not None and not fight.able(who):
+        unattached(fight, who, event)
+        return
+    if not _fits(event.roll, HUNDRED):
+        if fighter is not None or who in fight.campaign.sheets:
+            fight.join(who)
+            _wrong_dice(fight, who, "initiative", HUNDRED, event)
+        else:
+            fight.encounter.note_roll(event, None, None, counted=False)
+        return
+    if round_.number is None and round_.phase == "action":
+        round_.stray[who] = event  # the log began in the middle: this can be anything
+        fight.join(who)
+        fight.encounter.note_roll(event, who, None, counted=False)
+        fight.current = who
+        return
+    fight.encounter.note_roll(event, who, "initiative", counted=True)
+    initiative.take(fight, who, event)
+    round_.answered[who] = Request(who, "initiative")
+    if round_.phase != "action" and rounds.all_rolled(fight):
+        rounds.begin_action(fight)
+
+
+def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
+    """A roll without a request, with the action on: the roller's next attack, if he has one declared."""
+    plan = round_.plan(who)
+    planned = plan.next()
+    ahead = next((p for p in plan.moves if p.open and p.is_attack), None)
+    if ahead is not None and planned is not None:
+        if not _fits(event.roll, HUNDRED):
+            _wrong_dice(fight, who, "to_hit", HUNDRED, event)
+            return
+        calling.play(fight, who, ahead)
+        owed = fight.request(who, "to_hit")
+        if owed is not None:
+            _answer(fight, owed, event)
+        else:
+            round_.stray[who] = event
+            fight.encounter.note_roll(event, who, None, counted=False)
+        return
+    answered = round_.answered.get(who)
+    acted = any(attack.who == who for attack in round_.attacks)
+    if not plan.moves and not acted:
+        _undeclared(fight, who, round_, event)
+        return
+    if answered is not None and answered.what != "initiative" and _fits(event.roll, answered.dice):
+        fight.encounter.find(
+            "DICE-5", f"rolled again for the same {answered.what.replace('_', '-')} roll; the first counts", who
+        )
+        round_.stray[who] = event
+        fight.encounter.note_roll(event, who, answered.what, counted=False)
+        return
+    unattached(fight, who, event)
+
+
+def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
+    """Rolled with nothing declared: clarify and roll again, unless the PGM lets it stand (PAR-STD-5, DICE-6)."""
+    encounter = fight.encounter
+    again = who in round_.stray
+    round_.stray[who] = event
+    fight.current = who
+    encounter.note_roll(event, who, None, counted=False)
+    if again:
+        return
+    encounter.find("DICE-6", "rolled before the move was declared; it does not count unless the PGM lets it stand", who)
+    if round_.system == "im":
+        from calledshot_parthos import plans
+
+        plans.no_im(fight, who)
+        return
+    encounter.find("PAR-STD-5", f"{who} has not said what the move is: clarify, and roll again", who)
+    encounter.rule("refused", "unclear", who, clauses=("PAR-STD-4", "PAR-STD-5"))
+    fight.ask_dice(Request(who, "clarify"), clauses=("PAR-STD-5",))
+
+
+def unattached(fight: ParthosFight, who: str, event: Event) -> None:
+    """A fighter's roll that nothing asked for (DICE-4)."""
+    fight.encounter.find("DICE-4", "nothing asked for this roll; kept aside", who)
+    fight.encounter.note_roll(event, who, None, counted=False)
+    if fight.round is not None:
+        fight.round.stray[who] = event
+
+
+def _fits(roll: Roll | None, dice: str) -> bool:
+    """Whether the dice rolled are those asked for: count and sides."""
+    if roll is None:
+        return False
+    body = dice.split("+")[0].split("-")[0]
+    count, _, sides = body.partition("d")
+    return roll.count == int(count or 1) and sides.isdigit() and roll.sides == int(sides)
+
+
+def _wrong_dice(fight: ParthosFight, who: str, what: str, dice: str, event: Event) -> None:
+    roll = event.roll
+    assert roll is not None
+    fight.encounter.find(
+        "DICE-3", f"{roll.count}d{roll.sides} rolled where {dice} was asked for; it does not count", who
+    )
+    fight.encounter.note_roll(event, who, what, counted=False)
+    fight.encounter.rule("request", "asked", who, clauses=("DICE-3",), what=what, dice=dice)
+
+
+def _wrong(fight: ParthosFight, who: str, owed: Request, event: Event) -> None:
+    _wrong_dice(fight, who, owed.what, owed.dice, event)
+
+
+def _answer(fight: ParthosFight, request: Request, event: Event) -> None:
+    fight.requests.remove(request)
+    if fight.round is not None:
+        fight.round.answered[request.who] = request
+        fight.round.stray.pop(request.who, None)
+    if request.what == "to_hit" and request.attack is not None:
+        attacks.to_hit(fight, request.attack, event)
+    elif request.what in ("damage", "critical"):
+        damage.rolled(fight, request, event)
+    elif request.what == "fumble":
+        attacks.fumbled(fight, request, event)
+    elif request.what == "save":
+        bleeding.rolled(fight, request, event)
+    elif request.what == "healing":
+        assert event.roll is not None
+        fight.encounter.note_roll(event, request.who, "healing", counted=True)
+        succour.rolled(fight, request, event.roll.total)
+
+
+def _again_by_leave(fight: ParthosFight, who: str, round_: Round, event: Event) -> bool:
+    """A second roll that the PGM has granted: the later one counts (DICE-5)."""
+    answered = round_.answered.get(who)
+    if answered is None or not _fits(event.roll, answered.dice):
+        return False
+    round_.leave.discard(who)
+    fight.encounter.find(
+        "DICE-5", "rolled again with the PGM's leave; this roll counts", who, severity="info"
+    )
+    for record in reversed(fight.encounter.rolls):
+        if record.combatant == who and record.use == answered.what and record.counted:
+            record.counted = False
+            break
+    if answered.what == "initiative":
+        fight.encounter.note_roll(event, who, "initiative", counted=True)
+        initiative.take(fight, who, event)
+        return True
+    attack = answered.attack
+    if attack is not None:
+        if answered.what == "to_hit":
+            fight.drop_requests(who, "damage", "critical", "fumble")
+            damage.take_back(fight, attack)
+            attack.dice, attack.each = [], []
+            attack.confirmed = False
+            attack.points = attack.our_points = None
+        else:
+            fight.drop_requests(who, "critical")
+            damage.take_back(fight, attack)
+            attack.dice, attack.each = attack.dice[:-1], attack.each[:-1]
+    fight.requests.append(answered)
+    _answer(fight, answered, event)
+    return True
+
+
+# -- the PGM's own rolls ------------------------------------------------------------------------
+
+
+def _npcs(fight: ParthosFight) -> list[str]:
+    return [member for members in fight.groups.values() for member in members if member in fight.fighters]
+
+
+def _wants(fight: ParthosFight, who: str, roll: Roll) -> bool:
+    round_ = fight.round
+    owed = fight.owes(who)
+    if owed is not None:
+        return _fits(roll, owed.dice)
+    if round_ is None or round_.phase == "closed" or not fight.able(who):
+        return False
+    if who not in round_.inits:
+        return True
+    plan = round_.plans.get(who)
+    return round_.phase == "action" and plan is not None and any(p.open and p.is_attack for p in plan.moves)
+
+
+def _pgm_rolls_for(fight: ParthosFight, roller: str, roll: Roll) -> str | None:
+    """For whom the PGM rolls: himself if he plays, whoever's move is on, the NPC that still owes a roll, or
+    an absent player; None if nobody."""
+    round_ = fight.round
+    own = roller if roller in fight.fighters or roller in fight.campaign.sheets else None
+    if round_ is None or round_.phase == "closed":
+        owed = next((r.who for r in fight.requests if r.what == "save"), None)
+        return owed
+    npcs = [name for name in _npcs(fight) if fight.able(name)]
+    current = fight.current
+    if current is not None and (current in npcs or current == own) and (
+        fight.owes(current) is not None or current in round_.inits
+    ):
+        return current
+    if own is not None and fight.owes(own) is not None:
+        return own
+    waiting = next((r.who for r in fight.requests if r.who in npcs and _fits(roll, r.dice)), None)
+    if waiting is not None:
+        return waiting
+    if round_.phase != "action":
+        if current in npcs and current not in round_.inits:
+            return current
+        if own is not None and own not in round_.inits:
+            return own
+        unrolled = next((name for name in npcs if name not in round_.inits), None)
+        if unrolled is not None:
+            return unrolled
+    if current is not None and fight.owes(current) is not None:
+        return current
+    if fight.requests:
+        return fight.requests[0].who
+    late = next((name for name in npcs if name not in round_.inits), None)
+    if late is not None:
+        return late
+    if current is not None and current in fight.fighters and current not in (own,) and round_.phase != "action":
+        return current if current not in round_.inits else None
+    return own if own is not None and own in fight.fighters else None
+
+
+def rolls_owed(round_: Round) -> list[str]:
+    return [who for who in round_.seen if who not in round_.inits]

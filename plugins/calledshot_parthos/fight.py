@@ -1,0 +1,276 @@
+"""The Parthos fight: takes what the referee hands it to the chapter that decides it, and keeps the state.
+
+No rule is decided here; see rounds, plans, initiative, calling, attacks, damage, harm, help, table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from calledshot.api import (
+    Act,
+    Announced,
+    Answer,
+    Ask,
+    Call,
+    Distance,
+    Encounter,
+    Event,
+    Fight,
+    FightEnd,
+    FightStart,
+    MoveCount,
+    Moved,
+    Order,
+    Penalty,
+    Points,
+    Pool,
+    Reading,
+    RoundCall,
+    RoundEnd,
+    Stated,
+    Terms,
+    Verdict,
+    Waiver,
+    Yielded,
+    fold,
+)
+from calledshot_parthos import attacks, calling, damage, dice, initiative, plans, rounds, table
+from calledshot_parthos.fighter import Fighter
+from calledshot_parthos.scene import Range, Scene
+from calledshot_parthos.state import Attack, Request, Round
+
+
+class ParthosFight(Fight):
+    """One fight after another by the Parthos rules."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        self.encounter = encounter
+        self.campaign = encounter.campaign
+        self.settings = encounter.settings
+        self.groups = _groups(encounter)
+        self.fighters: dict[str, Fighter] = {}
+        self.scene = Scene()
+        self.round: Round | None = None
+        self.requests: list[Request] = []
+        self.early: dict[str, list[tuple[Reading, Event, str]]] = {}
+        self.terms: str | None = None
+        self.over: str | None = None  # how it ended, None while it runs
+        self.over_by_pgm = False
+        self.fresh = True  # the next round call opens a new fight
+        self.last_attack: Attack | None = None
+        self.last_changed: str | None = None  # whose stamina changed last
+        self.last_spender: str | None = None
+        self.refused: tuple[str, str] | None = None  # (what, who) of the last refusal, for "I'll allow it"
+        self.penalties: dict[str, int] = {}  # set by the PGM for somebody's next attack
+        self.rolls_for: dict[str, str] = {}  # who said he rolls for whom
+        self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included
+        self.yielded: set[str] = set()
+        self.away: set[str] = set()
+        self.healing: tuple[str, str, str] | None = None  # (healer, patient, kind of help), points still to come
+        self._current: str | None = None
+
+    # -- what the referee asks ------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str | None:  # type: ignore[override]
+        return self.round.phase if self.round is not None and self.round.phase != "closed" else None
+
+    @property
+    def current(self) -> str | None:  # type: ignore[override]
+        return self._current
+
+    @current.setter
+    def current(self, who: str | None) -> None:
+        self._current = who
+
+    @property
+    def target(self) -> str | None:  # type: ignore[override]
+        attack = self.last_attack
+        return attack.target if attack is not None and attack.who == self._current else None
+
+    @property
+    def asked(self) -> tuple[tuple[str, str], ...]:
+        owed = [(request.who, request.what) for request in self.requests]
+        attack = self.last_attack
+        if attack is not None and attack.roll is not None and attack.outcome is None:
+            owed.append((attack.who, "verdict"))
+        return tuple(owed)
+
+    def asks(self, who: str) -> bool:
+        if self._current == who:
+            return True
+        if any(request.who == who and request.what in ("clarify", "declaration") for request in self.requests):
+            return True
+        return self.phase in ("declare", "initiative") and who in self.fighters
+
+    def state(self) -> dict[str, dict[str, Any]]:
+        return {name: self._figures(self.fighters[name]) for name in self.scene.names if name in self.fighters}
+
+    def _figures(self, fighter: Fighter) -> dict[str, Any]:
+        figures: dict[str, Any] = {
+            "stamina": fighter.stamina,
+            "stamina_max": fighter.sheet.stamina_max,
+            "pp": fighter.pp,
+            "condition": fighter.condition or "able",
+            "stabilised": fighter.stabilised,
+        }
+        if fighter.left:
+            figures["left"] = dict(fighter.left)
+        return figures
+
+    # -- what the referee tells -----------------------------------------------------------------
+
+    def act(self, act: Act, speaker: str, pgm: bool) -> None:
+        if not pgm:
+            if isinstance(act, Yielded):
+                rounds.yielded(self, act.who or speaker)
+            elif isinstance(act, Announced):
+                initiative.announced(self, speaker, act)
+            return
+        handler = _HANDLERS.get(type(act))
+        if handler is not None:
+            handler(self, act)
+
+    def whispered(self, act: Act, to: str) -> None:
+        if isinstance(act, Waiver):
+            table.waiver(self, act if act.who is not None else _about(act, to))
+        elif isinstance(act, Verdict) and act.outcome in ("illegal", "lost", "unavailable") and act.who in (None, to):
+            table.refuses(self, to, act)
+        elif isinstance(act, (Pool, Stated)) and act.who in (None, to):
+            handler = _HANDLERS[type(act)]
+            handler(self, _about(act, to))
+
+    def declared(self, who: str, reading: Reading, event: Event) -> None:
+        plans.take(self, who, reading, event)
+
+    def rolled(self, who: str, event: Event, pgm: bool) -> None:
+        dice.rolled(self, who, event, pgm)
+
+    def spoke(self, who: str, event: Event) -> None:
+        known = self.encounter.names.known(who)
+        if self.round is not None and self.round.phase != "closed" and known is not None and known in self.campaign.sheets:
+            self.join(known)
+            self.round.saw(known)
+        elif self.round is not None and who in self.fighters:
+            self.round.saw(who)
+        dice.claims(self, who, event)
+
+    def mentioned(self, text: str, names: Mapping[str, str]) -> None:
+        if self.round is None:
+            return
+        folded = text.casefold()
+        for group, members in self.groups.items():
+            if group in folded and not all(member in self.fighters for member in members):
+                for member in members:
+                    self.join(member)
+
+    # -- who is in it ---------------------------------------------------------------------------
+
+    def join(self, name: str) -> Fighter:
+        """The combatant of that name, brought into the fight if he is not in it yet (PAR-RND-5)."""
+        fighter = self.fighters.get(name)
+        if fighter is None:
+            known = self.encounter.names.combatant(name)
+            sheet = self.campaign.sheets.get(known)
+            fighter = self.fighters[known] = Fighter(known, sheet)
+            if sheet is not None and sheet.side is not None:
+                self.scene.sides[known] = sheet.side
+            else:
+                group = next((group for group, members in self.groups.items() if known in members), None)
+                if group is not None:
+                    self.scene.sides[known] = group
+            if self.campaign.sheets and sheet is None:
+                self.encounter.find("ID-2", f"{known} fights here, whom the campaign does not know", known)
+        if fighter.name not in self.scene.names:
+            if self.said_range is not None:
+                for other in self.scene.names:
+                    self.scene.set_range(fighter.name, other, *self.said_range)
+            self.scene.names.append(fighter.name)
+        self.encounter.join(fighter.name)
+        return fighter
+
+    def able(self, name: str) -> bool:
+        fighter = self.fighters.get(name)
+        return fighter is not None and fighter.condition in (None, "able") and name not in self.yielded
+
+    def condition_of(self, name: str) -> str | None:
+        """Somebody's condition, None where nobody of that name is in the fight."""
+        fighter = self.fighters.get(name)
+        return None if fighter is None else fighter.condition or "able"
+
+    def opponents(self, name: str) -> list[str]:
+        """Those on other sides still on their feet; all of them if nobody is."""
+        others = self.scene.opponents_of(name)
+        return [other for other in others if self.able(other)] or others
+
+    def request(self, who: str, what: str) -> Request | None:
+        return next((request for request in self.requests if request.who == who and request.what == what), None)
+
+    def owes(self, who: str) -> Request | None:
+        """The oldest dice somebody still owes."""
+        return next((request for request in self.requests if request.who == who), None)
+
+    def ask_dice(self, request: Request, target: str | None = None, *, clauses: tuple[str, ...] = ()) -> None:
+        """Ask for dice, in the record and for the room."""
+        request.seq = self.encounter.event.seq
+        self.requests.append(request)
+        self.encounter.rule(
+            "request", "asked", request.who, target, clauses=clauses, what=request.what, dice=request.dice
+        )
+
+    def drop_requests(self, who: str, *whats: str) -> None:
+        self.requests = [r for r in self.requests if r.who != who or (whats and r.what not in whats)]
+
+    def setting(self, name: str) -> Any:
+        return self.settings.get(name)
+
+
+def _about(act: Any, who: str) -> Any:
+    """The same act with its missing name filled in."""
+    from msgspec.structs import replace
+
+    return replace(act, who=who)
+
+
+def _groups(encounter: Encounter) -> dict[str, list[str]]:
+    """NPC groups of the campaign: the folded common name → its members ("Goblin 1", "Goblin 2" …)."""
+    groups: dict[str, list[str]] = {}
+    for name in encounter.campaign.sheets:
+        base, _, number = name.rpartition(" ")
+        if base and number.isdigit():
+            groups.setdefault(base.casefold(), []).append(name)
+    return groups
+
+
+def _penalty(fight: ParthosFight, act: Penalty) -> None:
+    attacks.penalty(fight, act)
+
+
+def _ask(fight: ParthosFight, act: Ask) -> None:
+    calling.asked(fight, act)
+
+
+_HANDLERS: dict[type, Callable[[ParthosFight, Any], None]] = {
+    RoundCall: rounds.called,
+    RoundEnd: rounds.ended,
+    FightStart: rounds.starts,
+    Terms: rounds.sets_terms,
+    FightEnd: rounds.fight_ends,
+    Call: calling.called,
+    Ask: _ask,
+    Verdict: attacks.verdict,
+    Points: damage.stated,
+    Pool: table.pool,
+    Stated: table.condition,
+    Order: table.order,
+    MoveCount: table.move_count,
+    Waiver: table.waiver,
+    Distance: table.distance,
+    Moved: calling.moved,
+    Penalty: _penalty,
+    Answer: table.answer,
+}
+
+__all__ = ["ParthosFight", "fold"]

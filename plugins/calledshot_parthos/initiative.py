@@ -1,0 +1,295 @@
+"""Initiative: sums, numbers of moves, and the order of play (PAR-INIT, PAR-STD-1, PAR-STD-2).
+
+The arithmetic of one roll is `counting`; this keeps it for a fight and tells when it changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calledshot.api import Announced, Event
+from calledshot_parthos import book, counting, plans
+from calledshot_parthos.state import Init, Plan, Planned, Round
+
+if TYPE_CHECKING:
+    from calledshot_parthos.fight import ParthosFight
+
+STEP = counting.STEP
+
+
+def take(fight: ParthosFight, who: str, event: Event) -> None:
+    """Somebody's initiative roll (PAR-INIT-1)."""
+    round_ = fight.round
+    assert round_ is not None and event.roll is not None
+    fight.join(who)
+    round_.saw(who)
+    if round_.first_init is None:
+        round_.first_init = event
+    if round_.phase == "declare":
+        round_.phase = "initiative"
+    again = who in round_.inits
+    init = round_.inits[who] = Init(event.roll.total, event)
+    compute(fight, who)
+    if fight.setting("named_before") == "initiative" and round_.system == "standard":
+        _undeclared_yet(fight, who)
+    _rule(fight, who, "revised" if again else "rolled")
+    place(fight, who)
+    if round_.system == "im" and not round_.plan(who).moves:
+        plans.no_im(fight, who)
+    if init.total is None:
+        fight.encounter.cannot_check(f"{who}'s initiative: Speed is not known")
+
+
+def _undeclared_yet(fight: ParthosFight, who: str) -> None:
+    round_ = fight.round
+    assert round_ is not None
+    if not round_.plan(who).moves and ("PAR-STD-4", who) not in round_.told:
+        round_.told.add(("PAR-STD-4", who))
+        fight.encounter.find(
+            "PAR-STD-4", "spells, items and powers had to be named before the initiative roll", who, default=True
+        )
+
+
+def compute(fight: ParthosFight, who: str) -> None:
+    """Work out the sum and the inits of the moves won, from what is known now (PAR-INIT-1 … PAR-INIT-5)."""
+    round_ = fight.round
+    assert round_ is not None
+    init = round_.inits[who]
+    plan = round_.plan(who)
+    fighter = fight.fighters[who]
+    attacks = [planned.is_attack for planned in plan.moves]
+    aimed = [planned.move.called_shot is not None for planned in plan.moves]
+    if not attacks and round_.system == "im":
+        attacks = [False]  # no declared move is no attack: nothing tells that Weapon Speed is on
+    announced = any(book.fold(name) in book.WEAPON_SPEED for name in plan.modifiers)
+    held = "weapon_speed" in plan.hold_back
+    by_im = round_.system == "im" and fight.setting("im_weapon_speed") == "on"
+    ws_on = (by_im or announced) and not held
+    first_attacks = attacks[0] if attacks else True
+    first_fast = ws_on and first_attacks and not (aimed and aimed[0])
+    ws = fighter.sheet.weapon_speed
+    if ws is None and fighter.known and fighter.sheet.speed is not None and not announced:
+        ws = 0  # a sheet with a Speed and no Weapon Speed: he has none
+    speed = fighter.sheet.speed
+    parts: list[tuple[str, int]] = []
+    unknown = speed is None or init.roll is None
+    if init.roll is not None:
+        parts.append(("d100", init.roll))
+    if speed is not None:
+        parts.append(("Speed", speed))
+    flat = 0
+    for item in book.items(fighter) or ():
+        if item.speed:
+            parts.append((item.name, item.speed))
+            flat += item.speed
+    if first_fast:
+        if ws is None:
+            unknown = unknown or announced or fighter.known
+        elif ws:
+            parts.append(("WS", ws))
+    extra = [0] * max(len(attacks), 1)
+    for name in plan.modifiers:
+        if book.fold(name) in book.WEAPON_SPEED:
+            continue
+        value, touched = book.modifier(fight.campaign, fighter, name)
+        if value is None:
+            unknown = True
+            fight.encounter.cannot_check(f"{who}'s initiative with {name}: its size is not known")
+            continue
+        if touched is None:
+            flat += value
+            parts.append((name, value))
+            continue
+        for index in range(len(extra)):
+            action = plan.moves[index].move.action if index < len(plan.moves) else "attack"
+            if book.touches(touched, action):
+                extra[index] += value
+                if index == 0:
+                    parts.append((name, value))
+    init.parts = parts
+    if init.stated is not None and (unknown or not _ours_counts(fight)):
+        init.total = init.stated
+        init.moves = [init.stated - STEP * k for k in range(max(1, -(-init.stated // STEP)))]
+        return
+    if unknown or speed is None or init.roll is None:
+        init.total, init.moves = None, None
+        return
+    inits = counting.moves_for(
+        init.roll, speed, ws, attacks, round_.system if by_im else "standard", announced, held=held, called=aimed,
+        flat=flat, extra=extra, sum_decides=bool(fight.setting("sum_decides")), unlisted=True,
+    )
+    init.total, init.moves = inits[0], inits
+
+
+def _ours_counts(fight: ParthosFight) -> bool:
+    return fight.encounter.by_the_book
+
+
+def _clauses(init: Init) -> tuple[str, ...]:
+    clauses = ["PAR-INIT-1", "PAR-INIT-2"]
+    if any(label == "WS" for label, _ in init.parts):
+        clauses.append("PAR-INIT-3")
+    if init.moves is not None and any(at <= 0 for at in init.moves[1:]):
+        clauses.append("PAR-INIT-5")
+    return tuple(clauses)
+
+
+def _rule(fight: ParthosFight, who: str, outcome: str, clauses: tuple[str, ...] | None = None) -> None:
+    round_ = fight.round
+    assert round_ is not None
+    init = round_.inits[who]
+    fight.encounter.rule(
+        "initiative", outcome, who, clauses=clauses or _clauses(init),
+        default=round_.system == "im" and any(label == "WS" for label, _ in init.parts),
+        roll=init.roll, total=init.total, moves=list(init.moves) if init.moves is not None else None,
+        parts=[[label, value] for label, value in init.parts],
+    )
+
+
+def place(fight: ParthosFight, who: str) -> None:
+    """Give each declared move its init; those beyond the number won are dropped (PAR-INIT-8)."""
+    round_ = fight.round
+    assert round_ is not None
+    init, plan = round_.inits[who], round_.plan(who)
+    won = init.won if init.won is not None else len(init.moves) if init.moves is not None else None
+    for index, planned in enumerate(plan.moves):
+        if init.moves is not None and index < len(init.moves):
+            planned.at = init.moves[index]
+            planned.counted_last = planned.at <= 0 and index > 0
+        else:
+            planned.at = None
+        if planned.status == "dropped" and (won is None or index < won):
+            planned.status = "pending"
+        if won is not None and index >= won and planned.status == "pending" and not planned.candidate:
+            planned.status = "dropped"
+            fight.encounter.rule(
+                "move", "dropped", who, planned.target, clauses=("PAR-INIT-8",), at=None, index=index,
+                action=planned.move.action,
+            )
+            if not planned.move.optional:
+                fight.encounter.find(
+                    "PAR-INIT-8", f"only {won} {'move' if won == 1 else 'moves'} won; this one is dropped", who,
+                    event=planned.event, span=(planned.move.column, planned.move.end_column),
+                )
+    if round_.system == "im" and plan.moves and init.moves is not None:
+        for index in range(len(plan.moves), len(init.moves)):
+            if ("unlisted", f"{who} {index}") not in round_.told:
+                round_.told.add(("unlisted", f"{who} {index}"))
+                fight.encounter.rule(
+                    "move", "lost", who, clauses=("PAR-SYN-8",), at=init.moves[index], index=index, action=None,
+                    why="won but not listed",
+                )
+
+
+def revise(fight: ParthosFight, who: str) -> None:
+    """A declaration or waiver may have changed the sum: work it out again and say so if it did."""
+    round_ = fight.round
+    assert round_ is not None
+    init = round_.inits[who]
+    before = (init.total, init.moves)
+    compute(fight, who)
+    if (init.total, init.moves) != before:
+        _rule(fight, who, "revised")
+    place(fight, who)
+
+
+def again(fight: ParthosFight, who: str, event: Event) -> None:
+    """Another initiative roll in the round: ignored, unless granted (PAR-INIT-1)."""
+    round_ = fight.round
+    assert round_ is not None and event.roll is not None
+    init = round_.inits[who]
+    fight.encounter.rule(
+        "initiative", "ignored", who, clauses=("PAR-INIT-1",), roll=event.roll.total, total=init.total,
+        moves=list(init.moves) if init.moves is not None else None,
+    )
+    fight.encounter.find(
+        "PAR-INIT-1", f"a second initiative roll in the round; the first, {init.roll}, counts", who
+    )
+    fight.encounter.find("DICE-5", f"rolled again; the first roll, {init.roll}, counts", who)
+    fight.encounter.note_roll(event, who, "initiative", counted=False)
+
+
+def queue(fight: ParthosFight) -> list[tuple[str, Planned]]:
+    """The moves still to be played, in order (PAR-INIT-6, PAR-INIT-7). Moves whose init is not known stand
+    last, in the order their owners came in."""
+    round_ = fight.round
+    assert round_ is not None
+    keyed: list[tuple[tuple[int, float, int, int, int], str, Planned]] = []
+    for place_, (who, plan) in enumerate(round_.plans.items()):
+        init = round_.inits.get(who)
+        bound: float = float("inf")
+        for index, planned in enumerate(plan.moves):
+            at = float(planned.at) if planned.at is not None else float("-inf")
+            bound = min(bound, at)
+            if planned.open:
+                speed = fight.fighters[who].sheet.speed or 0
+                roll = init.roll if init is not None and init.roll is not None else 0
+                keyed.append(((planned.counted_last, -bound, -speed, -roll, place_ * 100 + index), who, planned))
+    keyed.sort(key=lambda entry: entry[0])
+    return [(who, planned) for _, who, planned in keyed]
+
+
+def note_ties(fight: ParthosFight) -> None:
+    """Equal inits of two combatants, told once with the rule that parts them (PAR-INIT-6)."""
+    at: dict[int, list[str]] = {}
+    for who, planned in queue(fight):
+        if planned.at is not None and who not in at.setdefault(planned.at, []):
+            at[planned.at].append(who)
+    for value, names in at.items():
+        if len(names) < 2:
+            continue
+        how = fight.setting("tie")
+        if how == "roll_off":
+            fight.encounter.ask_pgm(
+                f"{' and '.join(names)} both act at {value}: roll off, please", names[0], clauses=("PAR-INIT-6",)
+            )
+        else:
+            words = {"simultaneous": "they act at once"}.get(how, f"{names[0]} goes first, by Speed and then the d100")
+            if how == "speed" and _same(fight, names):
+                words = "Speed and d100 are equal too: they act at once"
+            fight.encounter.find(
+                "PAR-INIT-6", f"{' and '.join(names)} both act at {value}: {words}", names[0], default=True
+            )
+
+
+def _same(fight: ParthosFight, names: list[str]) -> bool:
+    round_: Round | None = fight.round
+    assert round_ is not None
+    keys = {(fight.fighters[name].sheet.speed, round_.inits[name].roll if name in round_.inits else None) for name in names}
+    return len(keys) == 1
+
+
+def announced(fight: ParthosFight, who: str, act: Announced) -> None:
+    """A player tells his own total: where ours is unknown it is taken, and teaches his Speed."""
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed" or who not in round_.inits:
+        return
+    init = round_.inits[who]
+    if init.roll is None or init.total is not None or not init.roll < act.total <= init.roll + 400:
+        return
+    stated(fight, who, act.total)
+
+
+def stated(fight: ParthosFight, who: str, total: int) -> None:
+    """Somebody's total was told and ours is unknown."""
+    round_ = fight.round
+    assert round_ is not None
+    init = round_.inits[who]
+    plan = round_.plan(who)
+    source = fight.encounter.event.source
+    line = source.line if source is not None else None
+    if init.roll is not None and not plan.modifiers and fight.fighters[who].sheet.speed is None:
+        fits = fight.encounter.learned.is_(who, "speed", total - init.roll, line)
+        if not fits:
+            fight.encounter.find(
+                "PGM-4", f"{total} after a {init.roll} gives {who} Speed {total - init.roll}, which earlier lines"
+                " contradict", who,
+            )
+    init.stated = total
+    compute(fight, who)
+    _rule(fight, who, "revised", ("PAR-INIT-1", "PAR-INIT-2"))
+    place(fight, who)
+
+
+def plan_of(fight: ParthosFight, who: str) -> Plan | None:
+    return fight.round.plans.get(who) if fight.round is not None else None

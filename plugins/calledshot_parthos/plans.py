@@ -1,0 +1,381 @@
+"""Declarations become the round's plan: when they count, what they replace, and what is refused as late.
+
+Whether a move is legal is `legality`; how it is written is `syntax`.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from calledshot.api import Event, Finding, Reading
+from calledshot_parthos import attacks, initiative, legality, syntax
+from calledshot_parthos.state import Plan, Planned, Round, declaration
+
+if TYPE_CHECKING:
+    from calledshot_parthos.fight import ParthosFight
+
+STANDING = frozenset(  # faults that no later turn of the fight can cure: refused when declared
+    "PAR-CAST-1 PAR-CAST-2 PAR-CAST-3 PAR-CAST-4 PAR-CAST-5 PAR-POW-1 PAR-POW-2 PAR-ITEM-1 PAR-HEAL-1 PAR-MOV-8"
+    " PAR-MOV-9 PAR-MOV-11 PAR-CALL-1 PAR-SYN-3".split()
+)
+
+
+def channel_of(reading: Reading, event: Event) -> str:
+    if event.kind == "whisper":
+        return "im"
+    return "ooc" if reading.ooc else "room"
+
+
+def take(fight: ParthosFight, who: str, reading: Reading, event: Event) -> None:
+    """A message that declares something (PAR-STD, PAR-IM)."""
+    channel = channel_of(reading, event)
+    round_ = fight.round
+    member = who in fight.fighters or who in fight.campaign.sheets
+    if round_ is None or round_.phase == "closed":
+        if not reading.candidate and (reading.moves or reading.modifiers or reading.hold_back):
+            _keep_for_next(fight, who, reading, event, channel)
+        return
+    if not member and not _joins(round_, reading, channel):
+        return
+    fighter = fight.join(who)
+    round_.saw(who)
+    if fighter.condition not in (None, "able"):
+        return
+    enter(fight, who, reading, event, channel)
+
+
+def _joins(round_: Round, reading: Reading, channel: str) -> bool:
+    """Whether words of somebody not yet in the fight bring him into it: a bystander's shout does not."""
+    if channel == "im":
+        return True
+    if reading.candidate or not reading.moves:
+        return False
+    plain = reading.ooc or reading.strict or any(move.optional for move in reading.moves)
+    return round_.phase in ("declare", "initiative") and (plain or round_.first_init is None)
+
+
+def _keep_for_next(fight: ParthosFight, who: str, reading: Reading, event: Event, channel: str) -> None:
+    said = fight.early.setdefault(who, [])
+    if reading.moves and not all(move.optional for move in reading.moves):
+        said.clear()
+    said.append((reading, event, channel))
+
+
+def enter(fight: ParthosFight, who: str, reading: Reading, event: Event, channel: str) -> None:
+    """Enter a declaration into the plan of the round that is on."""
+    round_ = fight.round
+    assert round_ is not None
+    fight.join(who)
+    round_.saw(who)
+    if round_.system == "im" or channel == "im":
+        if not _im_counts(fight, who, reading, event, channel):
+            return
+    _accept(fight, who, reading, event, channel)
+
+
+# -- the IM system ------------------------------------------------------------------------------
+
+
+def _im_counts(fight: ParthosFight, who: str, reading: Reading, event: Event, channel: str) -> bool:
+    """Whether a message counts as this round's IM; reports what is wrong with it if not (PAR-IM)."""
+    round_ = fight.round
+    assert round_ is not None
+    if round_.system != "im":
+        return True  # PAR-STD-6: secret moves in the standard system
+    plan = round_.plan(who)
+    late = round_.first_init is not None and not _within_grace(fight, round_.first_init, event)
+    if channel != "im":
+        return _said_in_room(fight, who, reading, event, plan, late)
+    if not late:
+        return True
+    encounter = fight.encounter
+    if plan.moves and reading.moves:
+        if sorted(p.move.action for p in plan.moves) == sorted(move.action for move in reading.moves):
+            encounter.find(
+                "PAR-IM-6", "the order of the moves may not change after the IM; the first IM stands", who,
+                span=_span(reading),
+            )
+            encounter.rule("refused", "late", who, clauses=("PAR-IM-6",))
+            fight.refused = ("late", who)
+            round_.late[who] = (reading, event)
+            return False
+    choice = fight.setting("late_im")
+    encounter.find(
+        "PAR-IM-1", "this IM came after the round's first initiative roll", who, span=_span(reading), default=True
+    )
+    round_.late[who] = (reading, event)
+    if choice == "take":
+        return True
+    if choice == "take_without_modifiers":
+        _accept(fight, who, _without_modifiers(reading), event, channel)
+        return False
+    encounter.rule("refused", "late", who, clauses=("PAR-IM-1",), default=True, needs_pgm=choice == "ask")
+    fight.refused = ("late", who)
+    if choice == "ask":
+        encounter.ask_pgm(
+            f"{who}'s IM came after the first initiative roll: take it, take it without modifiers, or refuse it?",
+            who, clauses=("PAR-IM-1",), default=True,
+        )
+    return False
+
+
+def _without_modifiers(reading: Reading) -> Reading:
+    from msgspec.structs import replace
+
+    return replace(reading, modifiers=())
+
+
+def _within_grace(fight: ParthosFight, first: Event, event: Event) -> bool:
+    grace = fight.setting("im_grace") or 0
+    if grace and first.at and event.at:
+        try:
+            gone = (datetime.fromisoformat(event.at) - datetime.fromisoformat(first.at)).total_seconds()
+        except (ValueError, TypeError):
+            return False
+        return gone <= grace
+    return False
+
+
+def _said_in_room(
+    fight: ParthosFight, who: str, reading: Reading, event: Event, plan: Plan, late: bool
+) -> bool:
+    """In the IM system the room is for role-play; a plain declaration there is a slip or a change of mind."""
+    round_ = fight.round
+    assert round_ is not None
+    if reading.candidate or not reading.moves:
+        return False
+    if not plan.moves:
+        if not late and (reading.ooc or reading.strict or round_.phase == "declare"):
+            return fight.setting("im_in_room") == "counts" or _ask_no_im(fight, who)
+        return False
+    planned = plan.next()
+    if round_.phase == "action" and planned is not None and fight.current == who:
+        said = reading.moves[0]
+        if said.action != planned.move.action and not {said.action, planned.move.action} <= {"attack", "melee", "missile"}:
+            if ("PAR-IM-4", who) not in round_.told:
+                round_.told.add(("PAR-IM-4", who))
+                fight.encounter.find(
+                    "PAR-IM-4", f"{who} declared {planned.move.text or planned.move.action} and now wants"
+                    f" {said.text or said.action}: the PGM's choice", who, span=_span(reading),
+                )
+                fight.encounter.ask_pgm(
+                    f"{who} wants to do something else than declared: allow it?", who, clauses=("PAR-IM-4",)
+                )
+                fight.refused = ("change", who)
+                round_.late[who] = (reading, event)
+    return False
+
+
+def _ask_no_im(fight: ParthosFight, who: str) -> bool:
+    fight.encounter.ask_pgm(f"{who} typed the moves into the room: do they count?", who, clauses=("PAR-IM-7",))
+    return False
+
+
+def no_im(fight: ParthosFight, who: str) -> None:
+    """No IM when the moves are wanted: the PGM is asked, once a round (PAR-IM-7)."""
+    round_ = fight.round
+    assert round_ is not None
+    if ("PAR-IM-7", who) in round_.told or fight.setting("no_im") == "no_move":
+        return
+    round_.told.add(("PAR-IM-7", who))
+    fight.encounter.find("PAR-IM-7", f"no IM from {who} this round: no declared move", who, default=True)
+    fight.encounter.ask_pgm(
+        f"{who} has sent no IM: a move all the same, or none?", who, clauses=("PAR-IM-7",), default=True
+    )
+
+
+# -- into the plan ------------------------------------------------------------------------------
+
+
+def _accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channel: str) -> None:
+    encounter = fight.encounter
+    round_ = fight.round
+    assert round_ is not None
+    here, encounter.event = encounter.event, event
+    plan = round_.plan(who)
+    fighter = fight.fighters[who]
+    _modifiers(fight, who, plan, reading)
+    _hold_back(fight, who, plan, reading)
+    fresh = [Planned(move, event, candidate=reading.candidate, channel=channel) for move in reading.moves]
+    if fresh:
+        changed = _merge(plan, fresh, reading, round_, channel)
+        plan.event, plan.channel = event, channel
+        if not changed:
+            encounter.event = here
+            return
+    plan.readings.append(reading)
+    if reading.moves or reading.modifiers or reading.hold_back:
+        encounter.declared(declaration(who, reading, event, channel))
+    if not reading.candidate:
+        _check(fight, who, plan, fresh, reading)
+    for planned in fresh:
+        target = planned.target or attacks.guess_target(fight, who)
+        planned.range_then = fight.scene.range_to(who, target) if target is not None else None
+    if who in round_.inits:
+        initiative.revise(fight, who)
+    fighter.hold_back = set(plan.hold_back)
+    encounter.event = here
+
+
+def _modifiers(fight: ParthosFight, who: str, plan: Plan, reading: Reading) -> None:
+    round_ = fight.round
+    assert round_ is not None
+    for name in reading.modifiers:
+        if name in plan.modifiers or name in plan.late:
+            continue
+        if round_.system == "standard" and who in round_.inits:
+            plan.late.append(name)
+            fight.encounter.find(
+                "PAR-STD-2", f"{name} was announced after the initiative roll and is not applied", who,
+                span=_span(reading),
+            )
+        else:
+            plan.modifiers.append(name)
+
+
+def _hold_back(fight: ParthosFight, who: str, plan: Plan, reading: Reading) -> None:
+    round_ = fight.round
+    assert round_ is not None
+    new = [held for held in reading.hold_back if held not in plan.hold_back]
+    if not new:
+        return
+    if round_.phase == "action" and (plan.hold_back or plan.moves or any(a.who == who for a in round_.attacks)):
+        fight.encounter.find(
+            "PAR-HOLD-4", "what is held back is fixed for the round; a change mid-round is refused", who,
+            span=_span(reading),
+        )
+        fight.encounter.rule("refused", "illegal", who, clauses=("PAR-HOLD-4",))
+        return
+    plan.hold_back.extend(new)
+
+
+def _merge(plan: Plan, fresh: list[Planned], reading: Reading, round_: Round, channel: str) -> bool:
+    """Put new moves into the plan; False if they only say again what stands there.
+
+    A correction or a full new declaration replaces what is still to come; moves that are all starred are
+    added; role-play that fits the move due only tells its target.
+    """
+    coming = [planned for planned in plan.moves if planned.open]
+    if reading.candidate:
+        due = plan.next()
+        if due is not None and not due.candidate:
+            if _same_action(due, fresh[0]):
+                due.target = due.target or fresh[0].move.target
+            return False
+        if due is None:
+            plan.moves.extend(fresh)
+            return True
+        for planned in coming:
+            plan.moves.remove(planned)
+        plan.moves.extend(fresh)
+        return True
+    if coming and not reading.replaces:
+        if len(fresh) <= len(coming) and all(
+            _same_action(old, new) and _same_thing(old, new) for old, new in zip(coming, fresh, strict=False)
+        ) and channel != "im":
+            for old, new in zip(coming, fresh, strict=False):
+                old.target = old.target or new.move.target
+                old.candidate = False
+                if old.move.instrument is None and new.move.instrument is not None or old.move.spell is None:
+                    old.move = new.move
+                    old.event = new.event
+            return False
+        if all(planned.move.optional for planned in fresh) and not all(p.candidate for p in coming):
+            plan.moves.extend(fresh)
+            return True
+    for planned in coming:
+        plan.moves.remove(planned)
+    plan.moves.extend(fresh)
+    return True
+
+
+def _same_action(old: Planned, new: Planned) -> bool:
+    attack = {"attack", "melee", "missile"}
+    return old.move.action == new.move.action or {old.move.action, new.move.action} <= attack
+
+
+def _same_thing(old: Planned, new: Planned) -> bool:
+    for one, other in (
+        (old.move.instrument, new.move.instrument),
+        (old.move.spell.name if old.move.spell else None, new.move.spell.name if new.move.spell else None),
+        (old.target, new.move.target),
+        (old.move.called_shot.part if old.move.called_shot else None,
+         new.move.called_shot.part if new.move.called_shot else None),
+    ):
+        if one is not None and other is not None and one.casefold() != other.casefold():
+            return False
+        if one is None and other is not None and old.move.called_shot is None and new.move.called_shot is not None:
+            return False
+    return True
+
+
+def _check(fight: ParthosFight, who: str, plan: Plan, fresh: list[Planned], reading: Reading) -> None:
+    """Findings on what was declared, as things now stand, and the refusals that cannot wait (PAR-CAST-6)."""
+    encounter = fight.encounter
+    round_ = fight.round
+    assert round_ is not None
+    fighter = fight.fighters[who]
+    given = encounter.event.kind == "whisper"
+    found = list(syntax.check(reading, fighter, fight.scene, fight.campaign, given=given, strict=False))
+    legal = legality.check(
+        tuple(planned.move for planned in fresh), reading, fighter, fight.scene, fight.campaign,
+        condition_of=fight.condition_of,
+    )
+    legal += _second_spells(fight, who, plan, fresh, reading, legal)
+    for finding in [*found, *legal]:
+        planned = _about(fresh, finding.source.column if finding.source else None)
+        encounter.report(finding)
+        if planned is not None:
+            planned.faults = (*planned.faults, finding.code)
+            if finding.severity == "error" and finding.code in STANDING:
+                planned.status = "illegal"
+    for planned in fresh:
+        if planned.status == "illegal":
+            refuse(fight, who, plan, planned, planned.faults)
+
+
+def refuse(fight: ParthosFight, who: str, plan: Plan, planned: Planned, codes: tuple[str, ...]) -> None:
+    """Not a valid action, with all grounds at once (PAR-CAST-6)."""
+    clauses = tuple(dict.fromkeys(code for code in codes if fight.encounter.ruleset.clauses[code].severity == "error"
+                                  or code in STANDING))
+    if planned.move.action == "cast":
+        clauses = (*clauses, "PAR-CAST-6")
+    fight.encounter.rule(
+        "refused", "illegal", who, planned.target, clauses=clauses, action=planned.move.action,
+        index=plan.index(planned) if planned in plan.moves else None, move=planned.move.text,
+    )
+    fight.refused = ("move", who)
+
+
+def _about(fresh: list[Planned], column: int | None) -> Planned | None:
+    if column is None:
+        return fresh[0] if len(fresh) == 1 else None
+    return next((p for p in fresh if p.move.column <= column < max(p.move.end_column, p.move.column + 1)), None)
+
+
+def _second_spells(
+    fight: ParthosFight, who: str, plan: Plan, fresh: list[Planned], reading: Reading, known: list[Finding]
+) -> list[Finding]:
+    """A spell declared in a second message, after the round's one spell (PAR-CAST-4)."""
+    earlier = [planned for planned in plan.moves if planned not in fresh and planned.status != "dropped"]
+    if not any(planned.move.action == "cast" for planned in earlier):
+        return []
+    moves = tuple(planned.move for planned in (*earlier, *fresh))
+    refused = [index for index, planned in enumerate(earlier) if planned.status == "illegal"]
+    found: list[Finding] = []
+    for index in range(len(earlier), len(moves)):
+        found += [
+            finding
+            for finding in legality.check(
+                moves, reading, fight.fighters[who], fight.scene, fight.campaign, called=index, refused=refused
+            )
+            if finding.code == "PAR-CAST-4" and finding not in known
+        ]
+    return found
+
+
+def _span(reading: Reading) -> tuple[int, int] | None:
+    if reading.moves:
+        return reading.moves[0].column, reading.moves[-1].end_column
+    return (1, len(reading.text) + 1) if reading.text else None

@@ -1,0 +1,324 @@
+"""Spells, powers, items and healing, from the call to what they do (PAR-CAST-7, PAR-CAST-8, PAR-POW, PAR-ITEM, PAR-HEAL, PAR-BLD-5 … 7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calledshot.api import Points, Verdict
+from calledshot_parthos import attacks, book, calling, damage, harm, legality
+from calledshot_parthos.fighter import Fighter
+from calledshot_parthos.state import Attack, Planned, Request
+
+if TYPE_CHECKING:
+    from calledshot_parthos.fight import ParthosFight
+
+SURFACED = -9  # PAR-BLD-6: from here on somebody recovers as merely unconscious
+
+
+def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
+    """A spell goes off at its place in the order (PAR-CAST-7, PAR-CAST-8)."""
+    fighter = fight.fighters[who]
+    spell = planned.move.spell
+    entry = book.spell(fight.campaign, spell.name, spell.list) if spell is not None else None
+    cost = spell.pp if spell is not None and spell.pp is not None else None
+    if entry is not None and isinstance(entry.pp, int):
+        cost = entry.pp
+    before = fighter.pp
+    if before is not None and cost is not None:
+        fighter.pp = before - cost
+    elif before is not None:
+        fight.encounter.cannot_check(f"{who}'s PP: the cost of {spell.name if spell else 'the spell'} is not known")
+        fighter.pp = None
+    fight.last_spender = who
+    heals = entry.heals if entry is not None else None
+    patient = planned.target or (who if heals is not None else None)
+    fight.encounter.rule(
+        "cast", "done", who, patient, clauses=("PAR-CAST-8",), pp=fighter.pp, points=None, stamina=None, before=before,
+        cost=cost, spell=spell.name if spell is not None else None,
+    )
+    if entry is None:
+        return
+    name = entry.name
+    if heals is not None and heals is not False:
+        kind = "magical_healing"
+        _heal_by(fight, who, patient or who, heals, kind, planned, "heal", ("PAR-CAST-8",))
+    elif entry.damage is not None and entry.save is None:
+        _hurts(fight, who, planned, entry.damage, name)
+    elif entry.damage is not None or entry.save is not None or entry.effect is not None:
+        words = " ".join(
+            part for part in (
+                f"damage {entry.damage}." if entry.damage is not None else "",
+                f"Save: {entry.save}." if entry.save is not None else "",
+                entry.effect or "",
+            ) if part
+        )
+        fight.encounter.ask_pgm(f"{name}: {words} What comes of it?", who, clauses=("PAR-CAST-8",))
+
+
+def _hurts(fight: ParthosFight, who: str, planned: Planned, amount: int | str, name: str) -> None:
+    """A spell that does a number, or dice, of damage."""
+    if planned.target is None:
+        planned.target = attacks.guess_target(fight, who)
+    attack = Attack(who, planned.target, planned, name)
+    attack.kind, attack.outcome, attack.ours, attack.confirmed = "spell", "hit", "hit", True
+    attack.spell_dice = str(amount)
+    if fight.round is not None:
+        fight.round.attacks.append(attack)
+    number = book.number(amount)
+    fight.last_attack = attack
+    if number is not None:
+        attack.points = attack.our_points = number
+        damage.deal(fight, attack)
+    else:
+        fight.ask_dice(Request(who, "damage", str(amount), attack=attack), planned.target, clauses=("PAR-CAST-8",))
+
+
+def power(fight: ParthosFight, who: str, planned: Planned) -> None:
+    """A power is used (PAR-POW-2)."""
+    fighter = fight.fighters[who]
+    entry = book.power(fight.campaign, planned.move.instrument)
+    cost = planned.move.pp
+    if cost is None and entry is not None and isinstance(entry.pp, int):
+        cost = entry.pp
+    before = fighter.pp
+    if before is not None:
+        fighter.pp = before - cost if cost is not None else None
+    fight.last_spender = who
+    fight.encounter.rule(
+        "power", "done", who, planned.target, clauses=("PAR-POW-1", "PAR-POW-2"), pp=fighter.pp, points=None,
+        stamina=None, before=before, cost=cost, power=planned.move.instrument,
+    )
+    fight.encounter.ask_pgm(
+        f"{who} uses {planned.move.instrument or 'a power'}: what comes of it?", who, clauses=("PAR-POW-1",)
+    )
+
+
+def item(fight: ParthosFight, who: str, planned: Planned) -> None:
+    """An item is used (PAR-ITEM-1)."""
+    fighter = fight.fighters[who]
+    own = book.item(fight.campaign, fighter, planned.move.instrument)
+    name = own.name if own is not None else planned.move.instrument
+    if own is not None and own.charges is not None:
+        fighter.left[own.name] = fighter.left.get(own.name, own.charges) - 1
+    fight.encounter.rule(
+        "item", "done", who, planned.target, clauses=("PAR-ITEM-1",), pp=fighter.pp, points=None, stamina=None,
+        item=name, left=fighter.left.get(name) if name is not None else None,
+    )
+    heals = own.heals if own is not None else None
+    if heals is None:
+        heals = book.heals(fight.campaign, planned.move.instrument)
+    if heals is not None and heals is not False:
+        patient = planned.target or who
+        kind = _kind(fight, fighter, planned) or "mundane_potion"
+        _heal_by(fight, who, patient, heals, kind, planned, "heal", ("PAR-ITEM-1",))
+    elif own is None or own.kind not in ("potion", "herb"):
+        fight.encounter.ask_pgm(f"{who} uses {name or 'an item'}: what comes of it?", who, clauses=("PAR-ITEM-1",))
+
+
+def heal_move(fight: ParthosFight, who: str, planned: Planned) -> None:
+    """Heal injuries by skill, herb or potion (PAR-HEAL-1)."""
+    patient = planned.target or who
+    fighter = fight.fighters[who]
+    own = book.item(fight.campaign, fighter, planned.move.instrument)
+    heals: bool | int | str | None = own.heals if own is not None else None
+    if own is not None and own.charges is not None:
+        fighter.left[own.name] = fighter.left.get(own.name, own.charges) - 1
+    kind = _kind(fight, fighter, planned) or "first_aid"
+    _heal_by(fight, who, patient, heals if heals is not None else True, kind, planned, "heal", ("PAR-HEAL-1",))
+
+
+def _kind(fight: ParthosFight, fighter: Fighter, planned: Planned) -> str | None:
+    """The kind of help a move gives (PAR-BLD-5)."""
+    now = legality.Standing(fighter, fight.scene, fight.campaign, called=True, condition_of=fight.condition_of)
+    return legality.items.kind_of_help(planned.move, now)
+
+
+def _heal_by(
+    fight: ParthosFight, who: str, patient: str, heals: bool | int | str, kind: str, planned: Planned, ruling: str,
+    clauses: tuple[str, ...],
+) -> None:
+    """Healing of a known number, by dice, or of a number the PGM must give."""
+    victim = fight.join(patient)
+    number = book.number(heals) if not isinstance(heals, bool) else None
+    if number is not None:
+        give(fight, victim, number, who, kind, clauses)
+        return
+    fight.healing = (who, patient, kind)
+    if isinstance(heals, str):
+        fight.ask_dice(Request(who, "healing", heals, planned=planned, patient=patient), patient, clauses=clauses)
+        return
+    fight.encounter.ask_pgm(f"{who} heals {patient}: how many points?", who, clauses=clauses)
+
+
+def rolled(fight: ParthosFight, request: Request, total: int) -> None:
+    healing = fight.healing
+    kind = healing[2] if healing is not None else "magical_healing"
+    victim = fight.join(request.patient or request.who)
+    give(fight, victim, total, request.who, kind, ("PAR-HEAL-1",))
+
+
+def give(
+    fight: ParthosFight, patient: Fighter, points: int, by: str | None, kind: str, clauses: tuple[str, ...] = ("PAR-HEAL-1",)
+) -> None:
+    """Points of healing reach somebody (PAR-BLD-6): up to the maximum; the bleeding stop bleeding."""
+    was = patient.condition or "able"
+    before = patient.stamina
+    if before is not None:
+        most = patient.sheet.stamina_max
+        patient.stamina = before + points if most is None or before >= most else min(before + points, most)
+    fight.last_changed = patient.name
+    fight.healing = None
+    fight.encounter.rule(
+        "heal", "done", by, patient.name, clauses=(*clauses, "PAR-BLD-5", "PAR-BLD-6") if was != "able" else clauses,
+        pp=None, points=points, stamina=patient.stamina, before=before, by=kind,
+    )
+    if was not in harm.BLEEDING:
+        harm.update(fight, patient)
+        return
+    if patient.stamina is not None and patient.stamina >= SURFACED:
+        harm.update(fight, patient)
+        return
+    harm.update(fight, patient)
+    fight.drop_requests(patient.name, "save")
+    if not patient.stabilised:
+        patient.stabilised = True
+        fight.encounter.rule(
+            "condition", "stabilised", patient.name, clauses=("PAR-BLD-6",), stamina=patient.stamina, why=None
+        )
+
+
+# -- the PGM's word -----------------------------------------------------------------------------
+
+
+def healed_by_word(fight: ParthosFight, act: Points) -> None:
+    """The PGM gives the points healed."""
+    pending = fight.healing
+    who = act.who or (pending[1] if pending is not None else fight.last_changed)
+    if who is None:
+        return
+    patient = fight.join(who)
+    if pending is not None and pending[1] == patient.name:
+        fight.requests = [r for r in fight.requests if r.what != "healing"]
+        fight.encounter.judge("heal", patient.name, ours=None, theirs=act.amount, agrees=None, words=act)
+        give(fight, patient, act.amount, pending[0], pending[2])
+        return
+    last = next((r for r in reversed(fight.encounter.rulings[-12:]) if r.kind == "heal" and r.target == who), None)
+    if last is not None and last.values.get("points") is not None:
+        ours = last.values["points"]
+        agrees = ours == act.amount
+        effect = None if agrees else f"{abs(act.amount - ours)} stamina"
+        fight.encounter.judge("heal", who, ours=ours, theirs=act.amount, agrees=agrees, words=act, effect=effect)
+        if not agrees and not fight.encounter.by_the_book and patient.stamina is not None:
+            patient.stamina += act.amount - ours
+            harm.update(fight, patient)
+        return
+    fight.encounter.judge("heal", who, ours=None, theirs=act.amount, agrees=None, words=act)
+    give(fight, patient, act.amount, None, "magical_healing", ("PGM-3",))
+
+
+def spent_by_word(fight: ParthosFight, act: Points) -> None:
+    who = act.who or fight.last_spender
+    if who is None or who not in fight.fighters:
+        return
+    last = next(
+        (r for r in reversed(fight.encounter.rulings[-20:])
+         if r.kind in ("cast", "power") and r.combatant == who and r.outcome == "done"), None
+    )
+    fighter = fight.fighters[who]
+    ours = last.values.get("cost") if last is not None else None
+    if ours is None:
+        fight.encounter.judge("pp", who, ours=None, theirs=act.amount, agrees=None, words=act)
+        before = last.values.get("before") if last is not None else fighter.pp
+        if isinstance(before, int):
+            fighter.pp = before - act.amount
+        return
+    agrees = ours == act.amount
+    fight.encounter.judge(
+        "pp", who, ours=ours, theirs=act.amount, agrees=agrees, words=act,
+        effect=None if agrees else f"{abs(ours - act.amount)} PP",
+    )
+    if not agrees and not fight.encounter.by_the_book and fighter.pp is not None:
+        fighter.pp -= act.amount - ours
+
+
+def _cast_of(fight: ParthosFight, who: str | None) -> tuple[str, Planned] | None:
+    """The cast a verdict is about: of the one named, else of whoever's cast came last or comes next."""
+    round_ = fight.round
+    if round_ is None:
+        return None
+    names = [who] if who is not None else [*([fight.current] if fight.current else []), *round_.plans]
+    for name in names:
+        plan = round_.plans.get(name)
+        for planned in reversed(plan.moves if plan is not None else []):
+            if planned.move.action == "cast" and planned.status != "dropped":
+                return name, planned
+    return None
+
+
+def disrupted_by_word(fight: ParthosFight, act: Verdict) -> None:
+    """The PGM says that a spell is disrupted."""
+    found = _cast_of(fight, act.who)
+    if found is None:
+        return
+    who, planned = found
+    fighter = fight.fighters[who]
+    if planned.why == "disrupted":
+        fight.encounter.judge("cast", who, ours="disrupted", theirs="disrupted", agrees=True, words=act)
+        return
+    if planned.status == "done":
+        last = next(
+            (r for r in reversed(fight.encounter.rulings[-30:])
+             if r.kind == "cast" and r.outcome == "done" and r.combatant == who), None
+        )
+        back = last.values.get("cost") if last is not None else None
+        fight.encounter.judge(
+            "cast", who, ours="done", theirs="disrupted", agrees=False, words=act,
+            effect=f"the spell does nothing{f' and {back} PP are kept' if back else ''}",
+        )
+        if not fight.encounter.by_the_book:
+            planned.status, planned.why = "lost", "disrupted"
+            if isinstance(back, int) and fighter.pp is not None:
+                fighter.pp += back
+        return
+    if not planned.open:
+        return
+    fight.encounter.judge("cast", who, ours=None, theirs="disrupted", agrees=None, words=act)
+    planned.status, planned.why = "lost", "disrupted"
+    fight.encounter.rule(
+        "cast", "disrupted", who, planned.target, clauses=("PAR-CAST-7",), pp=fighter.pp, points=None,
+        stamina=fighter.stamina, spell=planned.move.spell.name if planned.move.spell else None, at=planned.at,
+    )
+
+
+def done_by_word(fight: ParthosFight, act: Verdict) -> None:
+    """The PGM says that a move has come off: a spell "goes off"."""
+    round_ = fight.round
+    who = act.who or fight.current
+    if round_ is None or who is None or round_.phase == "closed" or who not in fight.fighters:
+        return
+    plan = round_.plan(who)
+    done = next((p for p in reversed(plan.moves) if p.status == "done" and not p.is_attack), None)
+    due = plan.next()
+    if due is not None and due.move.action == "cast" and done is None:
+        calling.play(fight, who, due)
+        done = due if due.status == "done" else None
+    if done is not None:
+        fight.encounter.judge(
+            done.move.action if done.move.action == "cast" else "move", who, ours="done", theirs="done", agrees=True,
+            words=act,
+        )
+        return
+    refused = next((p for p in reversed(plan.moves) if p.status in ("illegal", "unavailable") or p.why == "disrupted"), None)
+    if refused is not None and refused.why == "disrupted":
+        fight.encounter.judge(
+            "cast", who, ours="disrupted", theirs="done", agrees=False, words=act, effect="the spell goes off after all"
+        )
+        if not fight.encounter.by_the_book:
+            refused.status, refused.why = "pending", None
+            calling.perform(fight, who, refused)
+    elif refused is not None:
+        calling.let_stand(fight, who, refused)
+
+
+
+

@@ -1,0 +1,29 @@
+"""The words by which this ruleset's PGMs call things: phrases of their own, and the names of what can be called."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from calledshot_parthos import book
+
+if TYPE_CHECKING:
+    from calledshot.api import Campaign
+
+
+@cache
+def phrases() -> Mapping[str, Any]:
+    """The table of phrases, read once."""
+    return tomllib.loads(files("calledshot_parthos").joinpath("phrases.toml").read_text("utf-8"))
+
+
+def things(campaign: Campaign) -> Mapping[str, str]:
+    """Folded name → name, of every spell, power and weapon of the rulebook and the sheets."""
+    rulebook = book.rulebook(campaign)
+    names = [one.name for one in (*rulebook.spells, *rulebook.powers, *rulebook.weapons)]
+    for sheet in campaign.sheets.values():
+        names += [weapon.name for weapon in sheet.weapons or ()]
+    return {name.casefold(): name for name in names}
