@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
+
+
+MOST_IN_GROUP = 99  # more of one kind than any room has fought; a slip of the pen must not make millions
 
 
 class Weapon(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -41,7 +44,7 @@ class Sheet(Struct, kw_only=True, forbid_unknown_fields=True):
 
     name: str | None = None
     side: str | None = None
-    count: int | None = None
+    count: Annotated[int, Meta(ge=1, le=MOST_IN_GROUP)] | None = None
     speed: int | None = None
     weapon_speed: int | None = None
     ca: int | None = None
@@ -110,7 +113,7 @@ class Rulebook(Struct, kw_only=True, forbid_unknown_fields=True):
     body_parts: dict[str, int] = {}
     initiative_modifiers: dict[str, int | Modifier] = {}
     levels: dict[str, int] = {}
-    classes: dict[str, dict[str, int | str]] = {}
+    classes: dict[str, Any] = {}
     critical_misses: dict[str, str] = {}
     missile_while_engaged: int | None = None
     unarmed_penalty: int | None = None

@@ -1,12 +1,16 @@
-"""A loaded campaign, as the referee and the rulesets use it. Reading the folder is `load`; nothing here does I/O."""
+"""A loaded campaign, as the referee and the rulesets use it. Reading the folder is `loading`; no I/O here."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from calledshot.plugins.ruleset import Ruleset
 
 
 def fold(name: str) -> str:
@@ -30,6 +34,12 @@ class Campaign(Struct, kw_only=True):
     sheets: Mapping[str, Any] = {}
     rulebook: Any = None
     path: Path | None = None
+
+    @classmethod
+    def empty(cls, ruleset: Ruleset) -> Campaign:
+        """A campaign of which nothing is known but its rules, with every setting at its default."""
+        settings = {name: setting.default for name, setting in ruleset.settings.items()}
+        return cls(ruleset=ruleset.name, settings=settings, rulebook=ruleset.rulebook())
 
     def character(self, screen_name: str) -> str | None:
         """The character behind a screen name: by `[names]`, else a sheet of that name; None if unknown."""

@@ -1,0 +1,24 @@
+"""Groups of NPCs: one stat block with a `count` becomes that many combatants on one side (Terms: side)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from calledshot_parthos.schema import Sheet
+
+
+def expand(sheets: Mapping[str, Sheet]) -> dict[str, Sheet]:
+    """ "Goblin" with count 3 becomes "Goblin 1", "Goblin 2" and "Goblin 3"; every other sheet stays as it is.
+    Members without a side of their own are on the side of their group."""
+    expanded: dict[str, Sheet] = {}
+    for name, sheet in sheets.items():
+        if sheet.count is None:
+            expanded[name] = sheet
+            continue
+        for number in range(1, sheet.count + 1):
+            member = f"{name} {number}"
+            if member not in sheets:
+                expanded[member] = replace(sheet, count=None, side=sheet.side or name)
+    return expanded
