@@ -23,6 +23,8 @@ Part = tuple[bool, tuple[str, ...]]
 """One stretch of a template: may it be left out, and its pieces, literal and field name by turns."""
 
 FILE = "voice.toml"
+CLOSING = ("recovers", "bleeds", "the save")
+"""How the reasons of what happens at a round's close begin (see bleeding)."""
 _PIECE = re.compile(r"\{\{|\}\}|\[\[|\]\]|\{(\w+)\}|[\[\]{}]|[^\[\]{}]+")
 
 
@@ -54,7 +56,7 @@ def record(ruling: Ruling, campaign: Campaign) -> str:
     """The words of a ruling in the log of the fight (`Ruling.text`), hidden numbers and all."""
     voice = _voice(campaign.path)
     text = voice.say("record", _key(ruling), _Fields(ruling, voice))
-    return text or f"{ruling.kind.replace('_', ' ')}: {ruling.outcome.replace('_', ' ')}"
+    return text or f"{ruling.kind}: {ruling.outcome}.".replace("_", " ").capitalize()
 
 
 def room(ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str:
@@ -79,6 +81,8 @@ def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
     place, left = "", ""
     if ruling.kind == "initiative":
         place, left = "init", str(fields.get("sum") or "")
+    elif ruling.kind == "save" or str(fields.get("why")).startswith(CLOSING):
+        place = "close"
     elif ruling.kind == "move":
         at = fields.get("at")
         place, left = ("" if at is None else str(at)), str(fields.get("doing") or "")
@@ -262,10 +266,8 @@ def _base_words(fields: _Fields, voice: Voice) -> str | None:
 
 
 def _stamina_words(fields: _Fields, voice: Voice) -> str:
-    before, after = fields.get("before"), fields.get("stamina")
-    if after is None:
-        return ""
-    return f"{before} → {after}, " if before is not None and before != after else f"{after}, "
+    after = fields.get("stamina")
+    return "" if after is None else f"{after}: "
 
 
 def _effect_words(fields: _Fields, voice: Voice) -> str | None:

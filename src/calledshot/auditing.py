@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from calledshot.campaign import Campaign
 from calledshot.errors import CalledshotError, UsageError
 from calledshot.finding import Finding
-from calledshot.referee.encounter import EncounterRecord, RollRecord, RoundRecord
+from calledshot.referee.encounter import EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.transcript.event import Event
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 
 
-class Input(Struct, frozen=True, kw_only=True):
+class Input(Struct, frozen=True, kw_only=True, rename={"with_": "with"}):
     """One transcript that was read: its name, the reader's name and title, and whose window it is."""
 
     file: str
@@ -95,32 +95,46 @@ class Audit(Struct, kw_only=True):
 
     def document(self) -> dict[str, Any]:
         """The audit document of docs/contract.md, as plain tables."""
-        first = self.inputs[0] if self.inputs else None
-        return {
-            "schema_version": SCHEMA_VERSION,
-            "file": first.file if first else None,
-            "format": first.format if first else None,
-            "ruleset": self.ruleset.name,
-            "system": self.system,
-            "pgm": list(self.pgm),
-            "files": [{"file": one.file, "format": one.format, "with": one.with_} for one in self.inputs],
-            "by_the_book": self.by_the_book,
-            "for_players": self.for_players,
-            "encounters": msgspec.to_builtins(self.encounters),
-            "findings": msgspec.to_builtins(self.findings),
-            "rulings": msgspec.to_builtins(self.rulings),
-            "rolls": msgspec.to_builtins(self.rolls),
-            "pgm_rulings": msgspec.to_builtins(self.pgm_rulings),
-            "learned": self.learned,
-            "unchecked": self.unchecked,
-            "alignment": self.alignment,
-            "notes": self.notes,
-            "summary": msgspec.to_builtins(self.summary),
-        }
+        document: dict[str, Any] = msgspec.to_builtins(self._document())
+        return document
 
     def to_json(self) -> str:
         """The audit document; the same input gives the same bytes."""
-        return msgspec.json.format(msgspec.json.encode(self.document()), indent=1).decode()
+        return msgspec.json.format(msgspec.json.encode(self._document()), indent=1).decode()
+
+    def _document(self) -> AuditDocument:
+        first = self.inputs[0] if self.inputs else None
+        return AuditDocument(
+            file=first.file if first else None, format=first.format if first else None, ruleset=self.ruleset.name,
+            system=self.system, pgm=self.pgm, files=self.inputs, by_the_book=self.by_the_book,
+            for_players=self.for_players, encounters=self.encounters, findings=self.findings, rulings=self.rulings,
+            rolls=self.rolls, pgm_rulings=self.pgm_rulings, learned=self.learned, unchecked=self.unchecked,
+            alignment=self.alignment, notes=self.notes, summary=self.summary,
+        )  # fmt: skip
+
+
+class AuditDocument(Struct, kw_only=True):
+    """`audit -o json`, field by field; `file` and `format` are those of the first of `files`."""
+
+    schema_version: int = SCHEMA_VERSION
+    file: str | None
+    format: str | None
+    ruleset: str
+    system: str | None
+    pgm: tuple[str, ...]
+    files: tuple[Input, ...]
+    by_the_book: bool
+    for_players: bool
+    encounters: list[EncounterRecord]
+    findings: list[Finding]
+    rulings: list[Ruling]
+    rolls: list[RollRecord]
+    pgm_rulings: list[PgmRuling]
+    learned: dict[str, dict[str, dict[str, Any]]]
+    unchecked: list[str]
+    alignment: list[str]
+    notes: list[str]
+    summary: Summary
 
 
 # -- making one ---------------------------------------------------------------------------------------
@@ -155,12 +169,10 @@ def prepare(campaign: Campaign | Path | str | None = None, ruleset: str | None =
 
     known = campaign is not None
     if campaign is None:
-        campaign = from_tables({"ruleset": ruleset} if ruleset else {})
+        campaign = from_tables({}, ruleset=ruleset)
     elif not isinstance(campaign, Campaign):
-        campaign = load(Path(campaign))
-    if ruleset is not None and campaign.ruleset and campaign.ruleset != ruleset:
-        raise UsageError(f"--ruleset {ruleset}: the campaign says {campaign.ruleset}; leave one of them out")
-    return Ready(find_ruleset(campaign.ruleset or ruleset), campaign, HouseRules(campaign.plugins), known)
+        campaign = load(Path(campaign), ruleset=ruleset)
+    return Ready(find_ruleset(ruleset or campaign.ruleset or None), campaign, HouseRules(campaign.plugins), known)
 
 
 Opener = Callable[[str], BinaryIO | None]
@@ -194,7 +206,7 @@ def audits(
             )
         )  # fmt: skip
     return [
-        _run(group, ready, pgm, system, by_the_book, for_players)
+        _run(group, ready, pgm, system, me, by_the_book, for_players)
         for group in _groups(transcripts, ready.campaign, separate, together)
     ]
 
@@ -226,7 +238,7 @@ def audit_texts(
         open_transcript(BytesIO(text.encode()), format=format, me=me, tz=tz, name=name, with_=window)
         for name, text, format, window in texts
     ]
-    return _run(transcripts, ready, pgm, system, by_the_book, for_players)
+    return _run(transcripts, ready, pgm, system, me, by_the_book, for_players)
 
 
 def only(audit: Audit, chosen: Callable[[str], bool]) -> Audit:
@@ -253,19 +265,31 @@ def _windows(with_: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
     return result
 
 
+def _groups(
+    transcripts: Sequence[Transcript], campaign: Campaign, separate: bool, together: bool
+) -> list[Sequence[Transcript]]:
+    """Which transcripts are parts of one fight: as told, else as their times and names say."""
+    from calledshot.transcript.merging import belong_together
+
+    names = (*campaign.sheets, *campaign.names, *campaign.pgm)
+    if len(transcripts) == 1 or together or (not separate and belong_together(transcripts, names)):
+        return [transcripts]
+    return [[transcript] for transcript in transcripts]
+
+
 def _run(
-    transcripts: Sequence[Transcript], ready: Ready, pgm: Sequence[str], system: str | None, by_the_book: bool,
-    for_players: bool,
+    transcripts: Sequence[Transcript], ready: Ready, pgm: Sequence[str], system: str | None, me: str | None,
+    by_the_book: bool, for_players: bool,
 ) -> Audit:
     """Feed every event to a new referee and keep what came of it."""
-    from calledshot.transcript import merge
+    from calledshot.transcript.merging import merge
 
     referee = ready.referee(by_the_book=by_the_book, pgm=pgm, system=system)
     summary = Summary()
     flow: list[Ruling | Finding] = []
     last: dict[str | None, int] = {}
-    merged = merge(transcripts, pgm=referee.pgm, calls=referee.calls) if len(transcripts) > 1 else None
-    for item in merged if merged is not None else transcripts[0]:
+    merged = merge(transcripts, pgm=referee.pgm, me=me)
+    for item in merged:
         if isinstance(item, Finding):
             flow.append(item)
             if item.code == "LOG-1" and item.source is not None and item.source.line is not None:
@@ -288,8 +312,7 @@ def _run(
         by_the_book=by_the_book, pgm=tuple(dict.fromkeys(referee.pgm)), flow=flow, rolls=referee.rolls,
         pgm_rulings=referee.pgm_rulings, encounters=referee.encounters, learned=referee.learned,
         unchecked=list(referee.unchecked), lines=referee.lines, summary=_counted(summary, flow),
-        alignment=list(merged.notes) if merged is not None else [],
-        notes=[note for one in transcripts for note in one.notes] + [str(one) for one in ready.house.failures],
+        alignment=merged.alignment, notes=[*merged.notes, *map(str, ready.house.failures)],
     )  # fmt: skip
     if for_players:
         from calledshot.redact import for_players as redacted

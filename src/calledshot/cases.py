@@ -198,22 +198,19 @@ def _lint(case: Case) -> dict[str, Any]:
 
 def _campaign(case: Case) -> Any:
     """The case's campaign: inline, a folder beside the case with `[with]` over it, or none."""
-    from calledshot.campaign import from_tables, load_tables
+    from calledshot.campaign import from_tables
 
     table = case.table
     wanted = table.get("campaign")
     over = table.get("with", {})
     if wanted is None and not over:
         return None
-    if wanted is None or isinstance(wanted, Mapping):
-        tables = _merged(wanted or {}, over)
-        path = None
-    else:
-        path = case.path.parent / str(wanted)
-        tables = _merged(load_tables(path), over)
-    if "ruleset" in table:
-        tables.setdefault("ruleset", table["ruleset"])
-    return from_tables(tables, path=path)
+    base = None
+    if isinstance(wanted, str):
+        base = case.path.parent / wanted
+    elif wanted is not None:
+        over = _merged(wanted, over)
+    return from_tables(over, base=base, ruleset=table.get("ruleset"))
 
 
 # -- comparing ----------------------------------------------------------------------------------------

@@ -196,7 +196,7 @@ def _silence_stdout() -> None:
 
 
 def _one_line(text: str) -> str:
-    from calledshot.report.escape import escape
+    from calledshot.transcript.controls import visible as escape
 
     return escape(" ".join(text.split()))
 

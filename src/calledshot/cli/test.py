@@ -18,7 +18,7 @@ def command(
     """Run rule cases: a transcript, a campaign and what must follow. Exit 1 if any fails."""
     from calledshot.cases import find, run
     from calledshot.errors import UsageError
-    from calledshot.report.escape import escape
+    from calledshot.transcript.controls import visible as escape
 
     if output_format not in ("text", "json"):
         raise UsageError(f"-o {output_format}: test writes text or json")

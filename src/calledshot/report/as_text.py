@@ -12,7 +12,7 @@ from typing import Any
 from calledshot.auditing import Audit
 from calledshot.finding import Finding
 from calledshot.referee.encounter import EncounterRecord
-from calledshot.report.escape import escape
+from calledshot.transcript.controls import visible as escape
 from calledshot.report.layout import PLAIN_WIDTH, Ink, fit, pad, width, window, wrap
 from calledshot.report.rows import Round, Row, loose_findings, order_of, round_rows
 from calledshot.report.words import count, headline, plural, settings_used, source_line

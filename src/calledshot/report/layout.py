@@ -45,15 +45,9 @@ def pad(text: str, columns: int) -> str:
 
 def fit(text: str, columns: int) -> str:
     """`text` cut to `columns`, with an ellipsis where something was cut."""
-    if width(text) <= columns:
+    if len(text) <= columns and width(text) <= columns:
         return text
-    used, kept = 0, []
-    for character in text:
-        used += _columns(character)
-        if used >= columns:
-            break
-        kept.append(character)
-    return "".join(kept) + "…"
+    return _piece(text, 0, columns - 1) + "…"
 
 
 def wrap(text: str, columns: int) -> list[str]:
@@ -66,28 +60,48 @@ def wrap(text: str, columns: int) -> list[str]:
         if line and used + 1 + size > columns:
             lines.append(line)
             line, used = "", 0
-        while size > columns:
-            head = fit(word, columns)[:-1]
-            lines.append(head)
-            word = word[len(head) :]
+        if size > columns:
+            *whole, word = _pieces(word, columns)
+            lines += whole
             size = width(word)
         line, used = (f"{line} {word}", used + 1 + size) if line else (word, size)
     lines.append(line)
     return lines
 
 
+def _pieces(word: str, columns: int) -> list[str]:
+    """A long word in pieces of at most `columns`."""
+    pieces, start = [], 0
+    while start < len(word):
+        pieces.append(_piece(word, start, columns))
+        start += len(pieces[-1])
+    return pieces
+
+
+def _piece(text: str, start: int, columns: int) -> str:
+    """As many characters from `start` as fit, at least one."""
+    used, end = 0, start
+    while end < len(text):
+        used += _columns(text[end])
+        if used > columns and end > start:
+            break
+        end += 1
+    return text[start:end]
+
+
 def window(text: str, start: int, end: int, columns: int) -> tuple[str, int, int]:
-    """A stretch of a long text round `start:end` (code points from 0), and where that stands in it."""
-    if width(text) <= columns:
+    """A stretch of a long text round `start:end` (code points from 0), and where that stands in it; of a
+    mark longer than the stretch the beginning is shown."""
+    if len(text) <= columns and width(text) <= columns:
         return text, start, end
-    end = min(end, start + columns - 4)
-    left = max(0, min(start - max(4, (columns - (end - start)) // 2), len(text) - columns + 1))
-    shown = text[left : left + columns - 2]
+    before = max(4, (columns - (end - start)) // 2)
+    left = max(0, min(start - before, len(text) - columns))
+    shown = text[left : left + columns]
+    if left + columns < len(text):
+        shown = shown[:-1] + "…"
     if left:
         shown = "…" + shown[1:]
-    if left + columns - 2 < len(text):
-        shown += "…"
-    return shown, start - left, end - left
+    return shown, start - left, min(end - left, len(shown))
 
 
 def terminal_width(stream: object) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from calledshot.auditing import Audit
 from calledshot.clauses import CORE
 from calledshot.referee.encounter import EncounterRecord
-from calledshot.report.escape import escape
+from calledshot.transcript.controls import visible as escape
 
 EFFECTS_SHOWN = 3
 """A headline names so many effects; the rest stand under their lines."""
