@@ -1,8 +1,8 @@
-"""Parthos combat as a ruleset: clauses, words, sheets, and the fight. Everything it needs of the core is `calledshot.api`."""
+"""Parthos combat as a ruleset: clauses, words, sheets and the fight, for the core to call."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Ruleset, hookimpl
@@ -11,7 +11,7 @@ from calledshot_parthos.schema import Rulebook, Sheet
 from calledshot_parthos.settings import SETTINGS
 
 if TYPE_CHECKING:
-    from calledshot.api import Campaign, Encounter, Fight, Finding, Lexicon, Reading, Ruling
+    from calledshot.api import Campaign, Encounter, Fight, Finding, Lexicon, Reading, Ruling, Training
 
 
 class Parthos(Ruleset):
@@ -25,7 +25,17 @@ class Parthos(Ruleset):
     systems = ("standard", "im")
     sheet = Sheet
     rulebook = Rulebook
+    labels = {"pp": "PP", "stamina_max": "of"}
+    private = frozenset(
+        {"stamina", "stamina_max", "pp", "before", "needed", "cost", "parts", "strength", "left", "penalties"}
+    )
     example = "Cast Pain (Mysticism Level 1), *throw knife"
+    labels = {"pp": "PP", "ca": "CA", "weapon_speed": "Weapon Speed", "speed": "Speed"}
+    private = frozenset({
+        "stamina", "stamina_max", "before", "pp", "pp_max", "cost", "needed", "penalties", "parts", "strength",
+        "points_each", "left",
+    })  # fmt: skip
+    secret = frozenset({"initiative", "move", "cast", "power", "item", "heal", "movement", "refused", "ask"})
 
     @property
     def phrases(self) -> Mapping[str, Any]:  # type: ignore[override]
@@ -44,8 +54,14 @@ class Parthos(Ruleset):
         return vocabulary.lexicon(campaign, names)
 
     def lint(
-        self, reading: Reading, campaign: Campaign, *, combatant: str | None, opponents: tuple[str, ...],
-        system: str | None, strict: bool,
+        self,
+        reading: Reading,
+        campaign: Campaign,
+        *,
+        combatant: str | None,
+        opponents: tuple[str, ...],
+        system: str | None,
+        strict: bool,
     ) -> list[Finding]:
         from calledshot_parthos import linting
 
@@ -64,15 +80,65 @@ class Parthos(Ruleset):
         return ParthosFight(encounter)
 
     def voice(self, ruling: Ruling, encounter: Encounter | None) -> str:
-        from calledshot.api import Campaign as Empty
         from calledshot_parthos import voice
 
-        return voice.record(ruling, encounter.campaign if encounter is not None else Empty())
+        return voice.record(ruling, encounter.campaign if encounter is not None else _nothing())
+
+    def room(self, ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str:
+        from calledshot_parthos import voice
+
+        return voice.room(ruling, next_request, campaign)
+
+    def report_line(self, ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
+        from calledshot_parthos import voice
+
+        return voice.report(ruling, campaign)
 
     def expand(self, sheets: Mapping[str, Any]) -> Mapping[str, Any]:
         from calledshot_parthos import groups
 
         return groups.expand(sheets)
+
+    def remember(self, sheet: Any, entries: Sequence[Mapping[str, Any]]) -> Any:
+        from calledshot_parthos import training
+
+        return training.remember(sheet, entries)
+
+    def check_campaign(self, campaign: Campaign) -> list[str]:
+        from calledshot_parthos import campaign_checks
+
+        return campaign_checks.check(campaign)
+
+    def train(
+        self,
+        campaign: Campaign,
+        name: str,
+        options: Mapping[str, str],
+        entries: Sequence[Mapping[str, Any]],
+        date: str,
+    ) -> Training:
+        from calledshot_parthos import training
+
+        return training.train(campaign, name, options, entries, date)
+
+    def openings(
+        self,
+        reading: Reading,
+        campaign: Campaign,
+        *,
+        combatant: str | None,
+        opponents: tuple[str, ...],
+        system: str | None,
+    ) -> tuple[str, ...]:
+        from calledshot_parthos import linting
+
+        return linting.openings(reading, campaign, combatant=combatant, opponents=opponents, system=system)
+
+
+def _nothing() -> Campaign:
+    from calledshot.api import Campaign as Empty
+
+    return Empty()
 
 
 @hookimpl

@@ -105,13 +105,15 @@ def _needed(fight: ParthosFight, attack: Attack) -> int | None:
     if stated is not None:
         attack.penalties.append(("PGM", stated))
     elif shot is not None and not helpless:  # PAR-CALL-5
-        points, ours = book.penalty_for_part(fight.campaign, shot.part)
+        points, _ = book.penalty_for_part(fight.campaign, shot.part)
         if points is None:
             points = shot.penalty
         if points is None:
             attack.penalty_unknown = True
             fight.encounter.ask_pgm(
-                f"{attack.who} aims at {shot.part}: what is the CA penalty?", attack.who, clauses=("PAR-CALL-3",)
+                f"{attack.who} aims at {shot.part}: what is the CA penalty?",
+                attack.who,
+                clauses=("PAR-CALL-3",),
             )
         else:
             attack.penalties.append((shot.part, points))
@@ -126,8 +128,10 @@ def _needed(fight: ParthosFight, attack: Attack) -> int | None:
 
 def _while_engaged(fight: ParthosFight, attack: Attack) -> None:
     near = [
-        other for other in fight.scene.engaged_with(attack.who)
-        if other != attack.target and fight.able(other)
+        other
+        for other in fight.scene.engaged_with(attack.who)
+        if other != attack.target
+        and fight.able(other)
         and fight.scene.side_of(other) != fight.scene.side_of(attack.who)
     ]
     if not near:
@@ -136,7 +140,8 @@ def _while_engaged(fight: ParthosFight, attack: Attack) -> None:
     if points is None:
         attack.penalty_unknown = True
         fight.encounter.ask_pgm(
-            f"{attack.who} shoots while {near[0]} is on him: what is the CA penalty?", attack.who,
+            f"{attack.who} shoots while {near[0]} is on him: what is the CA penalty?",
+            attack.who,
             clauses=("PAR-MOV-5",),
         )
     else:
@@ -156,7 +161,8 @@ def _unarmed(fight: ParthosFight, attack: Attack) -> None:
     if points is None:
         attack.penalty_unknown = True
         fight.encounter.ask_pgm(
-            f"{attack.who} is unarmed against an armed opponent: what is the CA penalty?", attack.who,
+            f"{attack.who} is unarmed against an armed opponent: what is the CA penalty?",
+            attack.who,
             clauses=("PAR-MOV-10",),
         )
     else:
@@ -168,15 +174,15 @@ def penalty(fight: ParthosFight, act: Penalty) -> None:
     who = act.who or fight.current
     if who is None or fight.round is None:
         return
-    attack = next((r.attack for r in fight.requests if r.who == who and r.what == "to_hit" and r.attack), None)
+    attack = next(
+        (r.attack for r in fight.requests if r.who == who and r.what == "to_hit" and r.attack), None
+    )
     fight.penalties[who] = act.amount
     if attack is not None:
         before = attack.needed
         attack.needed = _needed(fight, attack)
         agrees = True if before == attack.needed else None
-        fight.encounter.judge(
-            "penalty", who, ours=before, theirs=act.amount, agrees=agrees, words=act
-        )
+        fight.encounter.judge("penalty", who, ours=before, theirs=act.amount, agrees=agrees, words=act)
 
 
 # -- the roll -----------------------------------------------------------------------------------
@@ -210,12 +216,19 @@ def decide(roll: int, needed: int | None, *, equal: bool = True) -> str | None:
 
 
 def rule_attack(fight: ParthosFight, attack: Attack) -> None:
-    clauses = ("PAR-HIT-2",) if attack.outcome in ("critical", "fumble") else ("PAR-HIT-1",)
+    clauses: tuple[str, ...] = ("PAR-HIT-2",) if attack.outcome in ("critical", "fumble") else ("PAR-HIT-1",)
     if attack.planned is not None and attack.planned.move.called_shot is not None:
         clauses = (*clauses, "PAR-CALL-3")
     fight.encounter.rule(
-        "attack", attack.outcome or "", attack.who, attack.target, clauses=clauses,
-        default=clauses[0] == "PAR-HIT-1", roll=attack.roll, needed=attack.needed, weapon=attack.weapon,
+        "attack",
+        attack.outcome or "",
+        attack.who,
+        attack.target,
+        clauses=clauses,
+        default=clauses[0] == "PAR-HIT-1",
+        roll=attack.roll,
+        needed=attack.needed,
+        weapon=attack.weapon,
         penalties=[[label, points] for label, points in attack.penalties],
     )
 
@@ -226,7 +239,8 @@ def follow(fight: ParthosFight, attack: Attack) -> None:
         if attack.target is not None and fight.round is not None:
             fight.round.events.append(("hit", attack.target))
         fight.ask_dice(
-            Request(attack.who, "damage", attack=attack), attack.target,
+            Request(attack.who, "damage", attack=attack),
+            attack.target,
             clauses=("PAR-DMG-1", "PAR-DMG-4") if attack.outcome == "critical" else ("PAR-DMG-1",),
         )
         return
@@ -242,12 +256,18 @@ def fumbled(fight: ParthosFight, request: Request, event: Event) -> None:
     fight.encounter.note_roll(event, request.who, "fumble", counted=True)
     effect = book.critical_miss(fight.campaign, event.roll.total)
     fight.encounter.rule(
-        "fumble", "rolled", request.who, clauses=("PAR-FUM-1",), roll=event.roll.total, effect=effect,
+        "fumble",
+        "rolled",
+        request.who,
+        clauses=("PAR-FUM-1",),
+        roll=event.roll.total,
+        effect=effect,
         needs_pgm=effect is None,
     )
     if effect is None:
         fight.encounter.ask_pgm(
-            f"{request.who} rolled {event.roll.total} on the table of critical misses: what happens?", request.who,
+            f"{request.who} rolled {event.roll.total} on the table of critical misses: what happens?",
+            request.who,
             clauses=("PAR-FUM-1",),
         )
 
@@ -306,8 +326,10 @@ def _spoken_of(fight: ParthosFight, act: Verdict) -> Attack | None:
     round_ = fight.round
     assert round_ is not None
     fitting = [
-        attack for attack in round_.attacks
-        if (act.who is None or attack.who == act.who) and (act.target is None or attack.target in (act.target, None))
+        attack
+        for attack in round_.attacks
+        if (act.who is None or attack.who == act.who)
+        and (act.target is None or attack.target in (act.target, None))
     ]
     if act.who is None and act.target is None:
         waiting = [attack for attack in fitting if attack.roll is not None and not attack.confirmed]
@@ -324,7 +346,9 @@ def _hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
     attack = _spoken_of(fight, act)
     who = act.who or (attack.who if attack is not None else fight.current)
     stray = round_.stray.get(who) if who is not None else None
-    if attack is None or (attack.confirmed and (stray is not None or act.who is not None) and not _again(attack, act)):
+    if attack is None or (
+        attack.confirmed and (stray is not None or act.who is not None) and not _again(attack, act)
+    ):
         attack = _undeclared(fight, act, who, stray) if stray is not None or attack is None else attack
         if attack is None:
             return
@@ -344,7 +368,7 @@ def _again(attack: Attack, act: Verdict) -> bool:
 
 
 def _undeclared(fight: ParthosFight, act: Verdict, who: str | None, stray: Event | None) -> Attack | None:
-    """A verdict on an attack nobody declared: made of the last roll that answered nothing, if there is one."""
+    """A verdict on an attack nobody declared: made of the last roll that answered nothing, if any."""
     round_ = fight.round
     assert round_ is not None
     if who is None or (act.who is None and stray is None):
@@ -359,10 +383,19 @@ def _undeclared(fight: ParthosFight, act: Verdict, who: str | None, stray: Event
     if planned is not None and not planned.is_attack:
         planned = None
     refused = next(
-        (p for p in reversed(round_.plan(who).moves) if p.is_attack and p.status in ("illegal", "unavailable")), None
+        (
+            p
+            for p in reversed(round_.plan(who).moves)
+            if p.is_attack and p.status in ("illegal", "unavailable")
+        ),
+        None,
     )
-    attack = _make(fight, who, act.target or (planned.target if planned else None) or guess_target(fight, who),
-                   planned or refused)
+    attack = _make(
+        fight,
+        who,
+        act.target or (planned.target if planned else None) or guess_target(fight, who),
+        planned or refused,
+    )
     if planned is not None:
         planned.status = "called"
         planned.candidate = False
@@ -402,9 +435,19 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
         encounter.judge("attack", attack.who, ours=ours, theirs=word, agrees=True, words=act)
         return
     effect = _effect(attack, ours, word)
-    what = f"{attack.roll} on CA {attack.needed}" if attack.roll is not None and attack.needed is not None else "the roll"
+    what = (
+        f"{attack.roll} on CA {attack.needed}"
+        if attack.roll is not None and attack.needed is not None
+        else "the roll"
+    )
     encounter.judge(
-        "attack", attack.who, ours=ours, theirs=word, agrees=False, words=act, effect=effect,
+        "attack",
+        attack.who,
+        ours=ours,
+        theirs=word,
+        agrees=False,
+        words=act,
+        effect=effect,
         message=f"the PGM rules a {_word(word)}; {what} is a {_word(ours)}. {effect[0].upper()}{effect[1:]}",
     )
     if encounter.by_the_book:
@@ -427,7 +470,11 @@ def _effect(attack: Attack, ours: str, word: str) -> str:
         return "the damage is doubled"
     if ours == "critical":
         return "the damage is not doubled"
-    return "a roll on the table of critical misses" if word == "fumble" else "no roll on the table of critical misses"
+    return (
+        "a roll on the table of critical misses"
+        if word == "fumble"
+        else "no roll on the table of critical misses"
+    )
 
 
 def _replay(fight: ParthosFight, attack: Attack, ours: str, word: str) -> None:

@@ -1,4 +1,4 @@
-"""The end of a round for the wounded: recovery, blood loss, and saves on the brink of death (PAR-BLD-1 … PAR-BLD-4)."""
+"""The end of a round for the wounded: recovery, blood loss, saves on the brink of death (PAR-BLD-1 … 4)."""
 
 from __future__ import annotations
 
@@ -41,14 +41,20 @@ def _change(fight: ParthosFight, fighter: Fighter, step: int, now: str) -> None:
     why = "recovers 1" if step > 0 else f"bleeds {-step}"
     if not harm.update(fight, fighter, None, why):
         fight.encounter.rule(
-            "condition", now, fighter.name, clauses=(harm.CLAUSE[now],), default=True, stamina=fighter.stamina, why=why
+            "condition",
+            now,
+            fighter.name,
+            clauses=(harm.CLAUSE[now],),
+            default=True,
+            stamina=fighter.stamina,
+            why=why,
         )
     elif fighter.condition == "brink":
         _brink(fight, fighter, "brink")
 
 
 def _brink(fight: ParthosFight, fighter: Fighter, began: str) -> None:
-    """A save vs Endurance at the close of the round the brink is reached in, and of each after (PAR-BLD-4)."""
+    """A save vs Endurance at the close of the round the brink is reached in, and of each after."""
     if fighter.stabilised or fight.request(fighter.name, "save") is not None:
         return
     if began != "brink" and fight.setting("brink_save_from") == "next_round":
@@ -90,17 +96,30 @@ def rolled(fight: ParthosFight, request: Request, event: Event) -> None:
     _decided(fight, fighter, event.roll.total <= wanted, event.roll.total, wanted)
 
 
-def _decided(fight: ParthosFight, fighter: Fighter, lives: bool, roll: int | None, wanted: int | None) -> None:
+def _decided(
+    fight: ParthosFight, fighter: Fighter, lives: bool, roll: int | None, wanted: int | None
+) -> None:
     fighter.brink_rounds += 1
     fighter.save_roll = None
     fighter.last_save = lives
     fight.encounter.rule(
-        "save", "saved" if lives else "failed", fighter.name, clauses=("PAR-BLD-4",), default=True, roll=roll,
-        needed=wanted, stamina=fighter.stamina,
+        "save",
+        "saved" if lives else "failed",
+        fighter.name,
+        clauses=("PAR-BLD-4",),
+        default=True,
+        roll=roll,
+        needed=wanted,
+        stamina=fighter.stamina,
     )
     if lives:
         fight.encounter.rule(
-            "condition", "brink", fighter.name, clauses=("PAR-BLD-4",), default=True, stamina=fighter.stamina,
+            "condition",
+            "brink",
+            fighter.name,
+            clauses=("PAR-BLD-4",),
+            default=True,
+            stamina=fighter.stamina,
             why="the save is made",
         )
     else:
@@ -109,9 +128,13 @@ def _decided(fight: ParthosFight, fighter: Fighter, lives: bool, roll: int | Non
 
 def verdict(fight: ParthosFight, act: Verdict) -> None:
     """The PGM says whether a save is made."""
-    name = act.who or next(
-        (n for n, f in fight.fighters.items() if f.save_roll is not None or f.last_save is not None), None
-    ) or next((n for n, f in fight.fighters.items() if f.condition == "brink"), None)
+    name = (
+        act.who
+        or next(
+            (n for n, f in fight.fighters.items() if f.save_roll is not None or f.last_save is not None), None
+        )
+        or next((n for n, f in fight.fighters.items() if f.condition == "brink"), None)
+    )
     if name is None or name not in fight.fighters:
         return
     fighter = fight.fighters[name]
@@ -120,7 +143,12 @@ def verdict(fight: ParthosFight, act: Verdict) -> None:
         ours = "saved" if fighter.last_save else "failed"
         agrees = fighter.last_save == lives
         fight.encounter.judge(
-            "save", name, ours=ours, theirs=act.outcome, agrees=agrees, words=act,
+            "save",
+            name,
+            ours=ours,
+            theirs=act.outcome,
+            agrees=agrees,
+            words=act,
             effect=None if agrees else f"{name} {'lives' if lives else 'is dead'}",
         )
         fighter.last_save = None

@@ -5,12 +5,22 @@ Attacks go on in `attacks`, spells, items and healing in `help`; movement is don
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from calledshot.api import Ask, Call, Finding, Moved
-from calledshot_parthos import attacks, book, contingency, damage, initiative, legality, plans, rounds, succour
+from calledshot_parthos import (
+    attacks,
+    book,
+    contingency,
+    damage,
+    initiative,
+    legality,
+    plans,
+    rounds,
+    succour,
+)
 from calledshot_parthos.state import Planned, Request
 
 if TYPE_CHECKING:
@@ -55,7 +65,9 @@ def called(fight: ParthosFight, act: Call) -> None:
             fight.encounter.judge("move", who, ours=planned.at, theirs=planned.at, agrees=True, words=act)
         play(fight, who, planned, by_name=act.does is not None)
         return
-    if any(planned.status in ("illegal", "unavailable") for planned in plan.moves) and _accepts(fight, who, act.does):
+    if any(planned.status in ("illegal", "unavailable") for planned in plan.moves) and _accepts(
+        fight, who, act.does
+    ):
         return
     if plan.moves:
         return  # nothing left: what follows (a roll, a verdict) shows what the PGM meant
@@ -72,12 +84,19 @@ def _called_at(fight: ParthosFight, who: str, at: int) -> None:
         if init.roll is not None and at > init.roll:
             initiative.stated(fight, who, at)
         return
-    if at not in init.moves and init.total is not None and at != init.total and not any(
-        request.who == who for request in fight.requests
+    if (
+        at not in init.moves
+        and init.total is not None
+        and at != init.total
+        and not any(request.who == who for request in fight.requests)
     ):
         ours = ", ".join(str(move) for move in init.moves)
         fight.encounter.judge(
-            "initiative", who, ours=init.moves, theirs=at, agrees=False,
+            "initiative",
+            who,
+            ours=init.moves,
+            theirs=at,
+            agrees=False,
             message=f"the PGM calls {who} at {at}; by the page his moves fall at {ours}",
             effect="the order of play may differ",
         )
@@ -183,7 +202,11 @@ def _accepts(fight: ParthosFight, who: str, does: str | None) -> bool:
     assert round_ is not None
     for planned in reversed(round_.plan(who).moves):
         if planned.status in ("illegal", "unavailable"):
-            if does is not None and planned.move.spell is not None and book.fold(planned.move.spell.name) not in book.fold(does):
+            if (
+                does is not None
+                and planned.move.spell is not None
+                and book.fold(planned.move.spell.name) not in book.fold(does)
+            ):
                 continue
             if does is None and not planned.is_attack:
                 continue
@@ -240,7 +263,9 @@ def _play_one(fight: ParthosFight, who: str, planned: Planned) -> None:
     if not fight.able(who):
         planned.status = "lost"
         return
-    if (planned.move.condition is not None or planned.move.otherwise) and not contingency.settle(fight, who, planned):
+    if (planned.move.condition is not None or planned.move.otherwise) and not contingency.settle(
+        fight, who, planned
+    ):
         return
     if planned.target is None:
         planned.target = _find_target(fight, who, planned)
@@ -276,13 +301,22 @@ def _check_now(fight: ParthosFight, who: str, planned: Planned) -> list[Finding]
     if reading is None:
         return []
     found = legality.check(
-        moves, reading, fight.fighters[who], fight.scene, fight.campaign, called=plan.index(planned),
+        moves,
+        reading,
+        fight.fighters[who],
+        fight.scene,
+        fight.campaign,
+        called=plan.index(planned),
         condition_of=fight.condition_of,
-        refused=[index for index, earlier in enumerate(plan.moves) if earlier.status in ("illegal", "dropped")],
+        refused=[
+            index for index, earlier in enumerate(plan.moves) if earlier.status in ("illegal", "dropped")
+        ],
     )
     errors = [finding for finding in found if finding.severity == "error"]
     for finding in found:
-        if finding.code not in planned.faults or (finding.severity == "error" and finding.code in RANGE_FAULTS):
+        if finding.code not in planned.faults or (
+            finding.severity == "error" and finding.code in RANGE_FAULTS
+        ):
             fight.encounter.report(finding, planned.event)
             planned.faults = (*planned.faults, finding.code)
     return errors
@@ -295,7 +329,13 @@ def _not_available(fight: ParthosFight, who: str, planned: Planned, errors: list
     if set(codes) & RANGE_FAULTS:
         planned.status = "unavailable"
         fight.encounter.rule(
-            "move", "unavailable", who, planned.target, clauses=codes, at=planned.at, index=index,
+            "move",
+            "unavailable",
+            who,
+            planned.target,
+            clauses=codes,
+            at=planned.at,
+            index=index,
             action=planned.move.action,
         )
         fight.refused = ("move", who)
@@ -313,7 +353,8 @@ def _convert(fight: ParthosFight, who: str, planned: Planned) -> None:
     fighter = fight.fighters[who]
     arm = book.weapon(fight.campaign, fighter, planned.move.instrument)
     missile = planned.move.action == "missile" or (
-        planned.move.action == "attack" and (
+        planned.move.action == "attack"
+        and (
             (arm is not None and arm.kind == "missile")
             or (planned.move.instrument is not None and book.is_thrown(None, planned.move.text))
         )
@@ -322,7 +363,7 @@ def _convert(fight: ParthosFight, who: str, planned: Planned) -> None:
         return
     how = fight.setting("advanced_upon")
     index = fight.round.plan(who).index(planned) if fight.round is not None else None
-    where = {"at": planned.at, "index": index}
+    where: dict[str, Any] = {"at": planned.at, "index": index}
     if how == "lose":
         planned.status = "lost"
         fight.encounter.rule(
@@ -333,8 +374,10 @@ def _convert(fight: ParthosFight, who: str, planned: Planned) -> None:
     if how == "ask" or weapon is None:
         planned.status = "called"
         fight.encounter.ask_pgm(
-            f"{target} has closed on {who}, whose shot was declared: attack hand to hand, and with what?", who,
-            clauses=("PAR-MOV-7",), default=True,
+            f"{target} has closed on {who}, whose shot was declared: attack hand to hand, and with what?",
+            who,
+            clauses=("PAR-MOV-7",),
+            default=True,
         )
         if how == "ask":
             planned.status = "unavailable"
@@ -344,12 +387,24 @@ def _convert(fight: ParthosFight, who: str, planned: Planned) -> None:
     planned.status = "pending"
     planned.move = replace(planned.move, action="melee", instrument=weapon)
     fight.encounter.rule(
-        "move", "converted", who, target, clauses=("PAR-MOV-7",), default=True, action="melee", weapon=weapon, **where
+        "move",
+        "converted",
+        who,
+        target,
+        clauses=("PAR-MOV-7",),
+        default=True,
+        action="melee",
+        weapon=weapon,
+        **where,
     )
     fight.encounter.find(
-        "PAR-MOV-7", f"{target} has closed: the shot becomes an attack hand to hand"
-        + (f" with the {weapon}" if weapon else ""), who, event=planned.event,
-        span=(planned.move.column, planned.move.end_column), default=True,
+        "PAR-MOV-7",
+        f"{target} has closed: the shot becomes an attack hand to hand"
+        + (f" with the {weapon}" if weapon else ""),
+        who,
+        event=planned.event,
+        span=(planned.move.column, planned.move.end_column),
+        default=True,
     )
 
 
@@ -370,10 +425,16 @@ def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
     planned.status = "called"
     fight.current = who
     fight.encounter.rule(
-        "move", "called", who, planned.target,
+        "move",
+        "called",
+        who,
+        planned.target,
         clauses=("PAR-INIT-2", "PAR-INIT-6") if planned.at is not None else ("PAR-INIT-7",),
-        at=planned.at, index=plan.index(planned) if planned in plan.moves else None, action=move.action,
-        instrument=move.spell.name if move.spell is not None else move.instrument, move=move.text,
+        at=planned.at,
+        index=plan.index(planned) if planned in plan.moves else None,
+        action=move.action,
+        instrument=move.spell.name if move.spell is not None else move.instrument,
+        move=move.text,
     )
     if planned.target is not None and planned.is_attack:
         round_.targeted.append((who, planned.target))
@@ -404,16 +465,20 @@ def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
         )
     else:
         fight.encounter.ask_pgm(
-            f"{who} wants to {move.text or 'do something that is not on the list'}: is it allowed, and what comes of it?",
-            who, clauses=("PAR-SYN-5",),
+            f"{who}: {move.text or 'something that is not on the list'}: allowed, and with what result?",
+            who,
+            clauses=("PAR-SYN-5",),
         )
 
 
 def _no_target(fight: ParthosFight, who: str, planned: Planned) -> None:
     if "PAR-SYN-2" not in planned.faults:
         fight.encounter.find(
-            "PAR-STD-3", f"it is not clear whom {who} attacks: {', '.join(fight.opponents(who))}", who,
-            event=planned.event, span=(planned.move.column, planned.move.end_column),
+            "PAR-STD-3",
+            f"it is not clear whom {who} attacks: {', '.join(fight.opponents(who))}",
+            who,
+            event=planned.event,
+            span=(planned.move.column, planned.move.end_column),
         )
     fight.encounter.rule("refused", "unclear", who, clauses=("PAR-STD-3", "PAR-STD-5"))
 
@@ -458,7 +523,12 @@ def retreat(fight: ParthosFight, who: str, target: str | None, feet: float | Non
         far = scene.feet_to(who, other)
         scene.set_range(who, other, "missile", far + step if far is not None else None)
     fight.encounter.rule(
-        "movement", "retreated", who, target, clauses=("PAR-MOV-2",), default=target is None and len(leave) > 1,
+        "movement",
+        "retreated",
+        who,
+        target,
+        clauses=("PAR-MOV-2",),
+        default=target is None and len(leave) > 1,
         range="missile",
     )
 

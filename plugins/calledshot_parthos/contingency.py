@@ -14,8 +14,29 @@ if TYPE_CHECKING:
 WHO_WORDS = frozenset({"me", "myself", "i", "us"})
 FALLS = ("unconscious", "falls", "drops", "goes down", "is down", "ko", "knocked out", "is out", "passes out")
 DIES = ("dies", "is dead", "killed", "dead")
-HIT = ("is hit", "get hit", "gets hit", "am hit", "hurt", "injured", "wounded", "hits me", "damaged", "takes damage")
-ADVANCES = ("advance", "closes", "close in", "comes at", "comes to", "charges", "engage", "gets close", "reaches")
+HIT = (
+    "is hit",
+    "get hit",
+    "gets hit",
+    "am hit",
+    "hurt",
+    "injured",
+    "wounded",
+    "hits me",
+    "damaged",
+    "takes damage",
+)
+ADVANCES = (
+    "advance",
+    "closes",
+    "close in",
+    "comes at",
+    "comes to",
+    "charges",
+    "engage",
+    "gets close",
+    "reaches",
+)
 TARGETS = ("target", "attacks me", "attack me", "goes for", "comes after", "hits me first", "swings at")
 HALF = ("half stamina", "below half", "under half", "half health", "half my stamina")
 
@@ -41,7 +62,9 @@ def settle(fight: ParthosFight, who: str, planned: Planned) -> bool:
     else:
         truth = decide(fight, who, planned, text)
     if truth is None:  # played on as declared until the PGM says otherwise
-        fight.encounter.ask_pgm(f"{who}'s condition “{move.condition}”: is it so?", who, clauses=("PAR-IM-3",))
+        fight.encounter.ask_pgm(
+            f"{who}'s condition “{move.condition}”: is it so?", who, clauses=("PAR-IM-3",)
+        )
         truth = not unless
     wanted = not truth if unless else truth
     if wanted:
@@ -56,24 +79,41 @@ def settle(fight: ParthosFight, who: str, planned: Planned) -> bool:
         for offset, extra in enumerate(more, 1):
             plan.moves.insert(at + offset, Planned(extra, planned.event, channel=planned.channel))
         fight.encounter.find(
-            "PAR-IM-3", f"the condition “{move.condition}” decides for the other branch: {first.text or first.action}",
-            who, event=planned.event, span=(move.column, move.end_column),
+            "PAR-IM-3",
+            f"the condition “{move.condition}” decides for the other branch: {first.text or first.action}",
+            who,
+            event=planned.event,
+            span=(move.column, move.end_column),
         )
         return True
     if fight.setting("unmet_condition") == "ask":
         fight.encounter.ask_pgm(
-            f"{who}'s condition “{move.condition}” has not come true: is the move lost?", who, clauses=("PAR-IM-3",),
+            f"{who}'s condition “{move.condition}” has not come true: is the move lost?",
+            who,
+            clauses=("PAR-IM-3",),
             default=True,
         )
     planned.status = "lost"
     planned.why = "condition"
     fight.encounter.rule(
-        "move", "lost", who, planned.target, clauses=("PAR-IM-3",), default=True, at=planned.at,
-        index=round_.plan(who).index(planned), action=move.action, why="its condition has not come true",
+        "move",
+        "lost",
+        who,
+        planned.target,
+        clauses=("PAR-IM-3",),
+        default=True,
+        at=planned.at,
+        index=round_.plan(who).index(planned),
+        action=move.action,
+        why="its condition has not come true",
     )
     fight.encounter.find(
-        "PAR-IM-3", f"the condition “{move.condition}” has not come true: the move is lost", who,
-        event=planned.event, span=(move.column, move.end_column), default=True,
+        "PAR-IM-3",
+        f"the condition “{move.condition}” has not come true: the move is lost",
+        who,
+        event=planned.event,
+        span=(move.column, move.end_column),
+        default=True,
     )
     return False
 
@@ -137,10 +177,27 @@ def _subjects(fight: ParthosFight, who: str, planned: Planned, text: str) -> lis
     for group, members in fight.groups.items():
         if group in text:
             return members
-    if WHO_WORDS & set(words[:3]) and not any(word in text for word in ("attacks me", "targets me", "hits me")):
+    if WHO_WORDS & set(words[:3]) and not any(
+        word in text for word in ("attacks me", "targets me", "hits me")
+    ):
         return [who]
-    if any(word in words for word in ("he", "she", "they", "him", "her", "opponent", "anyone", "someone", "somebody",
-                                      "anybody", "it", "enemy")):
+    if any(
+        word in words
+        for word in (
+            "he",
+            "she",
+            "they",
+            "him",
+            "her",
+            "opponent",
+            "anyone",
+            "someone",
+            "somebody",
+            "anybody",
+            "it",
+            "enemy",
+        )
+    ):
         return [planned.target] if planned.target else scene.opponents_of(who)
     if WHO_WORDS & set(words):
         return scene.opponents_of(who)

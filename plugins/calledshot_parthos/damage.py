@@ -1,4 +1,4 @@
-"""Damage: from the dice to points, and from points to somebody's stamina (PAR-DMG, PAR-HOLD-2, PAR-HOLD-3)."""
+"""Damage: from dice to points, and from points to somebody's stamina (PAR-DMG, PAR-HOLD-2, PAR-HOLD-3)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,14 @@ class Sum(Struct, frozen=True, kw_only=True):
 
 
 def total(
-    rolls: list[int], each: list[int | None], strength: int | None, *, critical: bool, halved: bool,
-    strength_doubled: bool = True, hundred_is_exact: bool = True,
+    rolls: list[int],
+    each: list[int | None],
+    strength: int | None,
+    *,
+    critical: bool,
+    halved: bool,
+    strength_doubled: bool = True,
+    hundred_is_exact: bool = True,
 ) -> Sum:
     """The points of one blow: sum of dice and Strength, doubled, then halved, rounding down; a first roll
     of 100 is 1 point and nothing else (PAR-DMG-1 … PAR-DMG-4, PAR-HOLD-2). None where a part is unknown."""
@@ -68,7 +74,9 @@ def rolled(fight: ParthosFight, request: Request, event: Event) -> None:
         fight.ask_dice(Request(attack.who, "critical", attack=attack), attack.target, clauses=("PAR-DMG-3",))
         return
     if points is None:
-        fight.encounter.cannot_check(f"{attack.who}'s damage: no chart row for {attack.weapon or 'the weapon'}")
+        fight.encounter.cannot_check(
+            f"{attack.who}'s damage: no chart row for {attack.weapon or 'the weapon'}"
+        )
         return
     settle(fight, attack)
 
@@ -78,7 +86,11 @@ def _sum(fight: ParthosFight, attack: Attack) -> Sum:
     held = plan.hold_back if plan is not None else []
     strength = _strength(fight, attack, held)
     return total(
-        attack.dice, attack.each, strength, critical=attack.outcome == "critical", halved="damage" in held,
+        attack.dice,
+        attack.each,
+        strength,
+        critical=attack.outcome == "critical",
+        halved="damage" in held,
         strength_doubled=bool(fight.setting("strength_doubled")),
         hundred_is_exact=bool(fight.setting("hundred_is_exact")),
     )
@@ -124,10 +136,21 @@ def deal(fight: ParthosFight, attack: Attack, result: Sum | None = None) -> None
         victim.stamina = after
         fight.last_changed = attack.target
     fight.encounter.rule(
-        "damage", "dealt", attack.who, attack.target, clauses=clauses,
-        default=len(clauses) > 1 or bool(result is not None and result.strength), points=attack.points,
-        rolls=list(attack.dice), points_each=list(attack.each), strength=result.strength if result is not None else 0,
-        doubled=doubled, halved=halved, stamina=after, before=before, weapon=attack.weapon,
+        "damage",
+        "dealt",
+        attack.who,
+        attack.target,
+        clauses=clauses,
+        default=len(clauses) > 1 or bool(result is not None and result.strength),
+        points=attack.points,
+        rolls=list(attack.dice),
+        points_each=list(attack.each),
+        strength=result.strength if result is not None else 0,
+        doubled=doubled,
+        halved=halved,
+        stamina=after,
+        before=before,
+        weapon=attack.weapon,
     )
     if victim is not None and attack.points != 0:
         harm.after_damage(fight, victim, attack)
@@ -164,21 +187,33 @@ def asked(fight: ParthosFight, act: Ask) -> None:
     attack = fight.last_attack
     if act.who is not None and (attack is None or attack.who != act.who):
         attack = next((a for a in reversed(round_.attacks) if a.who == act.who), None)
-    if attack is not None and any(r.attack is attack and r.what in ("damage", "critical") for r in fight.requests):
+    if attack is not None and any(
+        r.attack is attack and r.what in ("damage", "critical") for r in fight.requests
+    ):
         return
     if attack is not None and attack.dealt and not act.again:
         stray = round_.stray.get(act.who or fight.current or "")
         attack = None if stray is not None else attack
     if attack is None:
-        attacks._hit_or_miss(fight, Verdict(outcome="hit", who=act.who, text=act.text, column=act.column,
-                                            end_column=act.end_column))
+        attacks._hit_or_miss(
+            fight,
+            Verdict(outcome="hit", who=act.who, text=act.text, column=act.column, end_column=act.end_column),
+        )
         return
     if not attack.confirmed and attack.roll is not None and not attack.struck:
-        attacks.said(fight, attack, "hit", Verdict(outcome="hit", text=act.text, column=act.column,
-                                                   end_column=act.end_column))
+        attacks.said(
+            fight,
+            attack,
+            "hit",
+            Verdict(outcome="hit", text=act.text, column=act.column, end_column=act.end_column),
+        )
     elif attack.roll is None and fight.request(attack.who, "to_hit") is not None:
-        attacks._hit_or_miss(fight, Verdict(outcome="hit", who=attack.who, text=act.text, column=act.column,
-                                            end_column=act.end_column))
+        attacks._hit_or_miss(
+            fight,
+            Verdict(
+                outcome="hit", who=attack.who, text=act.text, column=act.column, end_column=act.end_column
+            ),
+        )
     elif attack.dealt and act.again:
         take_back(fight, attack)
         fight.ask_dice(Request(attack.who, "critical", attack=attack), attack.target, clauses=("PAR-DMG-3",))
@@ -187,8 +222,17 @@ def asked(fight: ParthosFight, act: Ask) -> None:
 def none_by_word(fight: ParthosFight, act: Verdict) -> None:
     attack = fight.last_attack
     if attack is not None:
-        stated(fight, Points(what="damage", amount=0, who=attack.target, text=act.text, column=act.column,
-                             end_column=act.end_column))
+        stated(
+            fight,
+            Points(
+                what="damage",
+                amount=0,
+                who=attack.target,
+                text=act.text,
+                column=act.column,
+                end_column=act.end_column,
+            ),
+        )
 
 
 def stated(fight: ParthosFight, act: Points) -> None:
@@ -261,7 +305,9 @@ def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
     ours = attack.points
     if ours == act.amount:
         if attack.our_points is not None:
-            fight.encounter.judge("damage", attack.target, ours=ours, theirs=act.amount, agrees=True, words=act)
+            fight.encounter.judge(
+                "damage", attack.target, ours=ours, theirs=act.amount, agrees=True, words=act
+            )
         return
     victim = fight.fighters.get(attack.target) if attack.target is not None else None
     if victim is None:
@@ -275,9 +321,18 @@ def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
     if act.amount in _partial(attack) and len(attack.each) > 1:
         return
     gap = act.amount - ours
-    there = "" if victim.stamina is None else f": {attack.target} at {victim.stamina - gap} instead of {victim.stamina}"
+    there = (
+        ""
+        if victim.stamina is None
+        else f": {attack.target} at {victim.stamina - gap} instead of {victim.stamina}"
+    )
     fight.encounter.judge(
-        "damage", attack.target, ours=ours, theirs=act.amount, agrees=False, words=act,
+        "damage",
+        attack.target,
+        ours=ours,
+        theirs=act.amount,
+        agrees=False,
+        words=act,
         effect=f"{abs(gap)} stamina, from round {_number(fight)} on{there}",
         message=f"the PGM gives {act.amount} points of damage; by the page it is {ours}{there}",
     )
@@ -304,8 +359,20 @@ def _bare(fight: ParthosFight, who: str, act: Points) -> None:
     fight.last_changed = who
     fight.encounter.judge("damage", who, ours=None, theirs=act.amount, agrees=None, words=act)
     fight.encounter.rule(
-        "damage", "dealt", None, who, clauses=("PGM-1",), points=act.amount, rolls=[], points_each=[], strength=0,
-        doubled=act.doubled, halved=act.halved, stamina=victim.stamina, before=before, weapon=None,
+        "damage",
+        "dealt",
+        None,
+        who,
+        clauses=("PGM-1",),
+        points=act.amount,
+        rolls=[],
+        points_each=[],
+        strength=0,
+        doubled=act.doubled,
+        halved=act.halved,
+        stamina=victim.stamina,
+        before=before,
+        weapon=None,
     )
     if act.amount:
         harm.after_damage(fight, victim, None)

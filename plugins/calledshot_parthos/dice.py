@@ -1,4 +1,4 @@
-"""Whose roll answers which request: initiative, to-hit, damage, saves; and what answers nothing (DICE-3 … DICE-6, DICE-8).
+"""Whose roll answers which request, and what answers nothing (DICE-3 … DICE-6, DICE-8).
 
 What a roll means once it is known what it is for is the other chapters' business.
 """
@@ -26,8 +26,10 @@ def claims(fight: ParthosFight, who: str, event: Event) -> None:
         return
     after = text.casefold().split(" for ", 1)[1]
     named = [
-        name for name in fight.scene.names
-        if name != who and (after.startswith(name.casefold()) or after.startswith(name.casefold().rstrip("0123456789")))
+        name
+        for name in fight.scene.names
+        if name != who
+        and (after.startswith(name.casefold()) or after.startswith(name.casefold().rstrip("0123456789")))
     ]
     if len(named) == 1:
         fight.rolls_for[who] = named[0]
@@ -37,12 +39,13 @@ def rolled(fight: ParthosFight, roller: str, event: Event, pgm: bool) -> None:
     """A real roll: find what it is for, or say that nothing asked for it."""
     roll = event.roll
     assert roll is not None
-    who: str | None = roller
+    who = roller
     if pgm:
-        who = _pgm_rolls_for(fight, roller, roll)
-        if who is None:
+        meant = _pgm_rolls_for(fight, roller, roll)
+        if meant is None:
             fight.encounter.note_roll(event, None, None, counted=False)
             return
+        who = meant
     elif roller in fight.rolls_for:
         other = fight.rolls_for.pop(roller)
         if _wants(fight, other, roll) and not _wants(fight, roller, roll):
@@ -54,7 +57,9 @@ def rolled(fight: ParthosFight, roller: str, event: Event, pgm: bool) -> None:
 
 
 def _for_another(fight: ParthosFight, roller: str, other: str, event: Event) -> None:
-    fight.encounter.find("DICE-8", f"{roller} rolled for {other} without being the PGM; it does not count", roller)
+    fight.encounter.find(
+        "DICE-8", f"{roller} rolled for {other} without being the PGM; it does not count", roller
+    )
     fight.encounter.note_roll(event, other, None, counted=False)
     if fight.round is not None:
         fight.round.stray[other] = event
@@ -71,8 +76,6 @@ def _for(fight: ParthosFight, who: str, event: Event) -> None:
             unattached(fight, who, event)
         else:
             fight.encounter.note_roll(event, None, None, counted=False)
-            if round_ is None and fight.encounter.names.known(who):
-                pass
         return
     if owed is not None and owed.what != "clarify":
         if _fits(event.roll, owed.dice):
@@ -149,7 +152,9 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
         return
     if answered is not None and answered.what != "initiative" and _fits(event.roll, answered.dice):
         fight.encounter.find(
-            "DICE-5", f"rolled again for the same {answered.what.replace('_', '-')} roll; the first counts", who
+            "DICE-5",
+            f"rolled again for the same {answered.what.replace('_', '-')} roll; the first counts",
+            who,
         )
         round_.stray[who] = event
         fight.encounter.note_roll(event, who, answered.what, counted=False)
@@ -166,7 +171,9 @@ def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> N
     encounter.note_roll(event, who, None, counted=False)
     if again:
         return
-    encounter.find("DICE-6", "rolled before the move was declared; it does not count unless the PGM lets it stand", who)
+    encounter.find(
+        "DICE-6", "rolled before the move was declared; it does not count unless the PGM lets it stand", who
+    )
     if round_.system == "im":
         from calledshot_parthos import plans
 
@@ -287,12 +294,13 @@ def _pgm_rolls_for(fight: ParthosFight, roller: str, roll: Roll) -> str | None:
     round_ = fight.round
     own = roller if roller in fight.fighters or roller in fight.campaign.sheets else None
     if round_ is None or round_.phase == "closed":
-        owed = next((r.who for r in fight.requests if r.what == "save"), None)
-        return owed
+        return next((r.who for r in fight.requests if r.what == "save"), None)
     npcs = [name for name in _npcs(fight) if fight.able(name)]
     current = fight.current
-    if current is not None and (current in npcs or current == own) and (
-        fight.owes(current) is not None or current in round_.inits
+    if (
+        current is not None
+        and (current in npcs or current == own)
+        and (fight.owes(current) is not None or current in round_.inits)
     ):
         return current
     if own is not None and fight.owes(own) is not None:
@@ -315,10 +323,11 @@ def _pgm_rolls_for(fight: ParthosFight, roller: str, roll: Roll) -> str | None:
     late = next((name for name in npcs if name not in round_.inits), None)
     if late is not None:
         return late
-    if current is not None and current in fight.fighters and current not in (own,) and round_.phase != "action":
+    if (
+        current is not None
+        and current in fight.fighters
+        and current not in (own,)
+        and round_.phase != "action"
+    ):
         return current if current not in round_.inits else None
     return own if own is not None and own in fight.fighters else None
-
-
-def rolls_owed(round_: Round) -> list[str]:
-    return [who for who in round_.seen if who not in round_.inits]

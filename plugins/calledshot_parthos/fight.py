@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from calledshot.api import (
     Act,
     Announced,
@@ -34,7 +36,6 @@ from calledshot.api import (
     Verdict,
     Waiver,
     Yielded,
-    fold,
 )
 from calledshot_parthos import attacks, calling, damage, dice, initiative, plans, rounds, table
 from calledshot_parthos.fighter import Fighter
@@ -68,7 +69,9 @@ class ParthosFight(Fight):
         self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included
         self.yielded: set[str] = set()
         self.away: set[str] = set()
-        self.healing: tuple[str, str, str] | None = None  # (healer, patient, kind of help), points still to come
+        self.healing: tuple[str, str, str] | None = (
+            None  # (healer, patient, kind of help), points still to come
+        )
         self._current: str | None = None
 
     # -- what the referee asks ------------------------------------------------------------------
@@ -78,7 +81,7 @@ class ParthosFight(Fight):
         return self.round.phase if self.round is not None and self.round.phase != "closed" else None
 
     @property
-    def current(self) -> str | None:  # type: ignore[override]
+    def current(self) -> str | None:
         return self._current
 
     @current.setter
@@ -101,12 +104,16 @@ class ParthosFight(Fight):
     def asks(self, who: str) -> bool:
         if self._current == who:
             return True
-        if any(request.who == who and request.what in ("clarify", "declaration") for request in self.requests):
+        if any(
+            request.who == who and request.what in ("clarify", "declaration") for request in self.requests
+        ):
             return True
         return self.phase in ("declare", "initiative") and who in self.fighters
 
     def state(self) -> dict[str, dict[str, Any]]:
-        return {name: self._figures(self.fighters[name]) for name in self.scene.names if name in self.fighters}
+        return {
+            name: self._figures(self.fighters[name]) for name in self.scene.names if name in self.fighters
+        }
 
     def _figures(self, fighter: Fighter) -> dict[str, Any]:
         figures: dict[str, Any] = {
@@ -136,7 +143,11 @@ class ParthosFight(Fight):
     def whispered(self, act: Act, to: str) -> None:
         if isinstance(act, Waiver):
             table.waiver(self, act if act.who is not None else _about(act, to))
-        elif isinstance(act, Verdict) and act.outcome in ("illegal", "lost", "unavailable") and act.who in (None, to):
+        elif (
+            isinstance(act, Verdict)
+            and act.outcome in ("illegal", "lost", "unavailable")
+            and act.who in (None, to)
+        ):
             table.refuses(self, to, act)
         elif isinstance(act, (Pool, Stated)) and act.who in (None, to):
             handler = _HANDLERS[type(act)]
@@ -150,7 +161,12 @@ class ParthosFight(Fight):
 
     def spoke(self, who: str, event: Event) -> None:
         known = self.encounter.names.known(who)
-        if self.round is not None and self.round.phase != "closed" and known is not None and known in self.campaign.sheets:
+        if (
+            self.round is not None
+            and self.round.phase != "closed"
+            and known is not None
+            and known in self.campaign.sheets
+        ):
             self.join(known)
             self.round.saw(known)
         elif self.round is not None and who in self.fighters:
@@ -206,7 +222,9 @@ class ParthosFight(Fight):
         return [other for other in others if self.able(other)] or others
 
     def request(self, who: str, what: str) -> Request | None:
-        return next((request for request in self.requests if request.who == who and request.what == what), None)
+        return next(
+            (request for request in self.requests if request.who == who and request.what == what), None
+        )
 
     def owes(self, who: str) -> Request | None:
         """The oldest dice somebody still owes."""
@@ -229,8 +247,6 @@ class ParthosFight(Fight):
 
 def _about(act: Any, who: str) -> Any:
     """The same act with its missing name filled in."""
-    from msgspec.structs import replace
-
     return replace(act, who=who)
 
 
@@ -244,14 +260,6 @@ def _groups(encounter: Encounter) -> dict[str, list[str]]:
     return groups
 
 
-def _penalty(fight: ParthosFight, act: Penalty) -> None:
-    attacks.penalty(fight, act)
-
-
-def _ask(fight: ParthosFight, act: Ask) -> None:
-    calling.asked(fight, act)
-
-
 _HANDLERS: dict[type, Callable[[ParthosFight, Any], None]] = {
     RoundCall: rounds.called,
     RoundEnd: rounds.ended,
@@ -259,7 +267,7 @@ _HANDLERS: dict[type, Callable[[ParthosFight, Any], None]] = {
     Terms: rounds.sets_terms,
     FightEnd: rounds.fight_ends,
     Call: calling.called,
-    Ask: _ask,
+    Ask: calling.asked,
     Verdict: attacks.verdict,
     Points: damage.stated,
     Pool: table.pool,
@@ -269,8 +277,6 @@ _HANDLERS: dict[type, Callable[[ParthosFight, Any], None]] = {
     Waiver: table.waiver,
     Distance: table.distance,
     Moved: calling.moved,
-    Penalty: _penalty,
+    Penalty: attacks.penalty,
     Answer: table.answer,
 }
-
-__all__ = ["ParthosFight", "fold"]

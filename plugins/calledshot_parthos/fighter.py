@@ -15,7 +15,9 @@ class Fighter:
         self.name = name
         self.known = sheet is not None
         self.sheet = sheet if sheet is not None else Sheet()
-        self.stamina: int | None = self.sheet.stamina if self.sheet.stamina is not None else self.sheet.stamina_max
+        self.stamina: int | None = (
+            self.sheet.stamina if self.sheet.stamina is not None else self.sheet.stamina_max
+        )
         self.pp: int | None = self.sheet.pp if self.sheet.pp is not None else self.sheet.pp_max
         self.condition: str | None = None
         self.stabilised = False

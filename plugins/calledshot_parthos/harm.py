@@ -1,4 +1,4 @@
-"""What a change of stamina brings with it: conditions, disrupted casts, lost moves (PAR-BLD, PAR-CAST-7, PAR-INIT-9)."""
+"""What a change of stamina brings: conditions, disrupted casts, lost moves (PAR-BLD, PAR-CAST-7, PAR-INIT-9)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ if TYPE_CHECKING:
 UNCONSCIOUS, LIGHT, HEAVY, BRINK = 0, -10, -15, -20  # PAR-BLD-1 … 4: the best stamina of each condition
 BLEEDING = frozenset({"light_bleeding", "heavy_bleeding", "brink"})
 CLAUSE = {
-    "able": "PAR-BLD-1", "unconscious": "PAR-BLD-1", "light_bleeding": "PAR-BLD-2", "heavy_bleeding": "PAR-BLD-3",
-    "brink": "PAR-BLD-4", "dead": "PAR-BLD-4",
+    "able": "PAR-BLD-1",
+    "unconscious": "PAR-BLD-1",
+    "light_bleeding": "PAR-BLD-2",
+    "heavy_bleeding": "PAR-BLD-3",
+    "brink": "PAR-BLD-4",
+    "dead": "PAR-BLD-4",
 }
 
 
@@ -38,7 +42,9 @@ def after_damage(fight: ParthosFight, victim: Fighter, attack: Attack | None) ->
     update(fight, victim, attack)
 
 
-def update(fight: ParthosFight, fighter: Fighter, attack: Attack | None = None, why: str | None = None) -> bool:
+def update(
+    fight: ParthosFight, fighter: Fighter, attack: Attack | None = None, why: str | None = None
+) -> bool:
     """Bring the condition in line with the stamina; says so if it changed, and answers whether it did."""
     if fighter.stamina is None or fighter.condition == "dead":
         return False
@@ -50,7 +56,9 @@ def update(fight: ParthosFight, fighter: Fighter, attack: Attack | None = None, 
     return True
 
 
-def enter(fight: ParthosFight, fighter: Fighter, new: str, attack: Attack | None = None, why: str | None = None) -> None:
+def enter(
+    fight: ParthosFight, fighter: Fighter, new: str, attack: Attack | None = None, why: str | None = None
+) -> None:
     """Somebody comes into another condition."""
     old = fighter.condition or "able"
     fighter.condition = new
@@ -85,8 +93,15 @@ def loses_moves(fight: ParthosFight, who: str, why: str, attack: Attack | None =
             planned.status, planned.why = "lost", why
             if not planned.candidate:
                 fight.encounter.rule(
-                    "move", "lost", who, planned.target, clauses=("PAR-INIT-9",), at=planned.at, index=index,
-                    action=planned.move.action, why=why,
+                    "move",
+                    "lost",
+                    who,
+                    planned.target,
+                    clauses=("PAR-INIT-9",),
+                    at=planned.at,
+                    index=index,
+                    action=planned.move.action,
+                    why=why,
                 )
 
 
@@ -108,8 +123,17 @@ def _disrupt(fight: ParthosFight, victim: Fighter, attack: Attack | None) -> Non
             planned.status, planned.why = "lost", "disrupted"
             spell = planned.move.spell
             fight.encounter.rule(
-                "cast", "disrupted", victim.name, planned.target, clauses=("PAR-CAST-7",), pp=victim.pp, points=None,
-                stamina=victim.stamina, spell=spell.name if spell is not None else None, at=planned.at, index=index,
+                "cast",
+                "disrupted",
+                victim.name,
+                planned.target,
+                clauses=("PAR-CAST-7",),
+                pp=victim.pp,
+                points=None,
+                stamina=victim.stamina,
+                spell=spell.name if spell is not None else None,
+                at=planned.at,
+                index=index,
             )
 
 
@@ -124,8 +148,12 @@ def restore(fight: ParthosFight, victim: Fighter, attack: Attack) -> None:
     if new != (victim.condition or "able"):
         victim.condition = new
         fight.encounter.rule(
-            "condition", "conscious" if new == "able" else new, victim.name, clauses=("PGM-1",),
-            stamina=victim.stamina, why="the blow is taken back",
+            "condition",
+            "conscious" if new == "able" else new,
+            victim.name,
+            clauses=("PGM-1",),
+            stamina=victim.stamina,
+            why="the blow is taken back",
         )
     if fight.over == "won" and not fight.over_by_pgm and new == "able":
         fight.over = None

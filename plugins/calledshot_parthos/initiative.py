@@ -46,7 +46,10 @@ def _undeclared_yet(fight: ParthosFight, who: str) -> None:
     if not round_.plan(who).moves and ("PAR-STD-4", who) not in round_.told:
         round_.told.add(("PAR-STD-4", who))
         fight.encounter.find(
-            "PAR-STD-4", "spells, items and powers had to be named before the initiative roll", who, default=True
+            "PAR-STD-4",
+            "spells, items and powers had to be named before the initiative roll",
+            who,
+            default=True,
         )
 
 
@@ -115,8 +118,18 @@ def compute(fight: ParthosFight, who: str) -> None:
         init.total, init.moves = None, None
         return
     inits = counting.moves_for(
-        init.roll, speed, ws, attacks, round_.system if by_im else "standard", announced, held=held, called=aimed,
-        flat=flat, extra=extra, sum_decides=bool(fight.setting("sum_decides")), unlisted=True,
+        init.roll,
+        speed,
+        ws,
+        attacks,
+        round_.system if by_im else "standard",
+        announced,
+        held=held,
+        called=aimed,
+        flat=flat,
+        extra=extra,
+        sum_decides=bool(fight.setting("sum_decides")),
+        unlisted=True,
     )
     init.total, init.moves = inits[0], inits
 
@@ -139,9 +152,14 @@ def _rule(fight: ParthosFight, who: str, outcome: str, clauses: tuple[str, ...] 
     assert round_ is not None
     init = round_.inits[who]
     fight.encounter.rule(
-        "initiative", outcome, who, clauses=clauses or _clauses(init),
+        "initiative",
+        outcome,
+        who,
+        clauses=clauses or _clauses(init),
         default=round_.system == "im" and any(label == "WS" for label, _ in init.parts),
-        roll=init.roll, total=init.total, moves=list(init.moves) if init.moves is not None else None,
+        roll=init.roll,
+        total=init.total,
+        moves=list(init.moves) if init.moves is not None else None,
         parts=[[label, value] for label, value in init.parts],
     )
 
@@ -163,20 +181,35 @@ def place(fight: ParthosFight, who: str) -> None:
         if won is not None and index >= won and planned.status == "pending" and not planned.candidate:
             planned.status = "dropped"
             fight.encounter.rule(
-                "move", "dropped", who, planned.target, clauses=("PAR-INIT-8",), at=None, index=index,
+                "move",
+                "dropped",
+                who,
+                planned.target,
+                clauses=("PAR-INIT-8",),
+                at=None,
+                index=index,
                 action=planned.move.action,
             )
             if not planned.move.optional:
                 fight.encounter.find(
-                    "PAR-INIT-8", f"only {won} {'move' if won == 1 else 'moves'} won; this one is dropped", who,
-                    event=planned.event, span=(planned.move.column, planned.move.end_column),
+                    "PAR-INIT-8",
+                    f"only {won} {'move' if won == 1 else 'moves'} won; this one is dropped",
+                    who,
+                    event=planned.event,
+                    span=(planned.move.column, planned.move.end_column),
                 )
     if round_.system == "im" and plan.moves and init.moves is not None:
         for index in range(len(plan.moves), len(init.moves)):
             if ("unlisted", f"{who} {index}") not in round_.told:
                 round_.told.add(("unlisted", f"{who} {index}"))
                 fight.encounter.rule(
-                    "move", "lost", who, clauses=("PAR-SYN-8",), at=init.moves[index], index=index, action=None,
+                    "move",
+                    "lost",
+                    who,
+                    clauses=("PAR-SYN-8",),
+                    at=init.moves[index],
+                    index=index,
+                    action=None,
                     why="won but not listed",
                 )
 
@@ -199,7 +232,12 @@ def again(fight: ParthosFight, who: str, event: Event) -> None:
     assert round_ is not None and event.roll is not None
     init = round_.inits[who]
     fight.encounter.rule(
-        "initiative", "ignored", who, clauses=("PAR-INIT-1",), roll=event.roll.total, total=init.total,
+        "initiative",
+        "ignored",
+        who,
+        clauses=("PAR-INIT-1",),
+        roll=event.roll.total,
+        total=init.total,
         moves=list(init.moves) if init.moves is not None else None,
     )
     fight.encounter.find(
@@ -224,7 +262,9 @@ def queue(fight: ParthosFight) -> list[tuple[str, Planned]]:
             if planned.open:
                 speed = fight.fighters[who].sheet.speed or 0
                 roll = init.roll if init is not None and init.roll is not None else 0
-                keyed.append(((planned.counted_last, -bound, -speed, -roll, place_ * 100 + index), who, planned))
+                keyed.append(
+                    ((planned.counted_last, -bound, -speed, -roll, place_ * 100 + index), who, planned)
+                )
     keyed.sort(key=lambda entry: entry[0])
     return [(who, planned) for _, who, planned in keyed]
 
@@ -241,10 +281,14 @@ def note_ties(fight: ParthosFight) -> None:
         how = fight.setting("tie")
         if how == "roll_off":
             fight.encounter.ask_pgm(
-                f"{' and '.join(names)} both act at {value}: roll off, please", names[0], clauses=("PAR-INIT-6",)
+                f"{' and '.join(names)} both act at {value}: roll off, please",
+                names[0],
+                clauses=("PAR-INIT-6",),
             )
         else:
-            words = {"simultaneous": "they act at once"}.get(how, f"{names[0]} goes first, by Speed and then the d100")
+            words = {"simultaneous": "they act at once"}.get(
+                how, f"{names[0]} goes first, by Speed and then the d100"
+            )
             if how == "speed" and _same(fight, names):
                 words = "Speed and d100 are equal too: they act at once"
             fight.encounter.find(
@@ -255,7 +299,10 @@ def note_ties(fight: ParthosFight) -> None:
 def _same(fight: ParthosFight, names: list[str]) -> bool:
     round_: Round | None = fight.round
     assert round_ is not None
-    keys = {(fight.fighters[name].sheet.speed, round_.inits[name].roll if name in round_.inits else None) for name in names}
+    keys = {
+        (fight.fighters[name].sheet.speed, round_.inits[name].roll if name in round_.inits else None)
+        for name in names
+    }
     return len(keys) == 1
 
 
@@ -282,8 +329,10 @@ def stated(fight: ParthosFight, who: str, total: int) -> None:
         fits = fight.encounter.learned.is_(who, "speed", total - init.roll, line)
         if not fits:
             fight.encounter.find(
-                "PGM-4", f"{total} after a {init.roll} gives {who} Speed {total - init.roll}, which earlier lines"
-                " contradict", who,
+                "PGM-4",
+                f"{total} after a {init.roll} gives {who} Speed {total - init.roll}, which earlier lines"
+                " contradict",
+                who,
             )
     init.stated = total
     compute(fight, who)

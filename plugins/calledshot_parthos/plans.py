@@ -8,6 +8,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from calledshot.api import Event, Finding, Reading
 from calledshot_parthos import attacks, initiative, legality, syntax
 from calledshot_parthos.state import Plan, Planned, Round, declaration
@@ -15,10 +17,18 @@ from calledshot_parthos.state import Plan, Planned, Round, declaration
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
 
-STANDING = frozenset(  # faults that no later turn of the fight can cure: refused when declared
-    "PAR-CAST-1 PAR-CAST-2 PAR-CAST-3 PAR-CAST-4 PAR-CAST-5 PAR-POW-1 PAR-POW-2 PAR-ITEM-1 PAR-HEAL-1 PAR-MOV-8"
-    " PAR-MOV-9 PAR-MOV-11 PAR-CALL-1 PAR-SYN-3".split()
+STANDING = frozenset(
+    f"PAR-{clause}"
+    for clause in (
+        *("CAST-1", "CAST-2", "CAST-3", "CAST-4", "CAST-5", "POW-1", "POW-2", "ITEM-1", "HEAL-1"),
+        *("MOV-8", "MOV-9", "MOV-11", "CALL-1", "SYN-3"),
+    )
 )
+"""Faults that no later turn of the fight can cure: the move is refused when declared."""
+
+
+WITH_WEAPONS = frozenset({"attack", "melee", "missile"})
+"""Actions that are one and the same until range and weapon tell."""
 
 
 def channel_of(reading: Reading, event: Event) -> str:
@@ -68,9 +78,8 @@ def enter(fight: ParthosFight, who: str, reading: Reading, event: Event, channel
     assert round_ is not None
     fight.join(who)
     round_.saw(who)
-    if round_.system == "im" or channel == "im":
-        if not _im_counts(fight, who, reading, event, channel):
-            return
+    if (round_.system == "im" or channel == "im") and not _im_counts(fight, who, reading, event, channel):
+        return
     _accept(fight, who, reading, event, channel)
 
 
@@ -90,19 +99,24 @@ def _im_counts(fight: ParthosFight, who: str, reading: Reading, event: Event, ch
     if not late:
         return True
     encounter = fight.encounter
-    if plan.moves and reading.moves:
-        if sorted(p.move.action for p in plan.moves) == sorted(move.action for move in reading.moves):
-            encounter.find(
-                "PAR-IM-6", "the order of the moves may not change after the IM; the first IM stands", who,
-                span=_span(reading),
-            )
-            encounter.rule("refused", "late", who, clauses=("PAR-IM-6",))
-            fight.refused = ("late", who)
-            round_.late[who] = (reading, event)
-            return False
+    if plan.moves and sorted(p.move.action for p in plan.moves) == sorted(m.action for m in reading.moves):
+        encounter.find(
+            "PAR-IM-6",
+            "the order of the moves may not change after the IM; the first IM stands",
+            who,
+            span=_span(reading),
+        )
+        encounter.rule("refused", "late", who, clauses=("PAR-IM-6",))
+        fight.refused = ("late", who)
+        round_.late[who] = (reading, event)
+        return False
     choice = fight.setting("late_im")
     encounter.find(
-        "PAR-IM-1", "this IM came after the round's first initiative roll", who, span=_span(reading), default=True
+        "PAR-IM-1",
+        "this IM came after the round's first initiative roll",
+        who,
+        span=_span(reading),
+        default=True,
     )
     round_.late[who] = (reading, event)
     if choice == "take":
@@ -115,14 +129,14 @@ def _im_counts(fight: ParthosFight, who: str, reading: Reading, event: Event, ch
     if choice == "ask":
         encounter.ask_pgm(
             f"{who}'s IM came after the first initiative roll: take it, take it without modifiers, or refuse it?",
-            who, clauses=("PAR-IM-1",), default=True,
+            who,
+            clauses=("PAR-IM-1",),
+            default=True,
         )
     return False
 
 
 def _without_modifiers(reading: Reading) -> Reading:
-    from msgspec.structs import replace
-
     return replace(reading, modifiers=())
 
 
@@ -151,24 +165,34 @@ def _said_in_room(
         return False
     planned = plan.next()
     if round_.phase == "action" and planned is not None and fight.current == who:
-        said = reading.moves[0]
-        if said.action != planned.move.action and not {said.action, planned.move.action} <= {"attack", "melee", "missile"}:
-            if ("PAR-IM-4", who) not in round_.told:
-                round_.told.add(("PAR-IM-4", who))
-                fight.encounter.find(
-                    "PAR-IM-4", f"{who} declared {planned.move.text or planned.move.action} and now wants"
-                    f" {said.text or said.action}: the PGM's choice", who, span=_span(reading),
-                )
-                fight.encounter.ask_pgm(
-                    f"{who} wants to do something else than declared: allow it?", who, clauses=("PAR-IM-4",)
-                )
-                fight.refused = ("change", who)
-                round_.late[who] = (reading, event)
+        _changes_mind(fight, who, planned, reading, event)
     return False
 
 
+def _changes_mind(fight: ParthosFight, who: str, planned: Planned, reading: Reading, event: Event) -> None:
+    """Something else than declared, when the move is called (PAR-IM-4): the PGM's choice, asked once a round."""
+    round_ = fight.round
+    assert round_ is not None
+    said = reading.moves[0]
+    same = said.action == planned.move.action or {said.action, planned.move.action} <= WITH_WEAPONS
+    if same or ("PAR-IM-4", who) in round_.told:
+        return
+    round_.told.add(("PAR-IM-4", who))
+    was, now = planned.move.text or planned.move.action, said.text or said.action
+    fight.encounter.find(
+        "PAR-IM-4", f"{who} declared {was} and now wants {now}: the PGM's choice", who, span=_span(reading)
+    )
+    fight.encounter.ask_pgm(
+        f"{who} wants to do something else than declared: allow it?", who, clauses=("PAR-IM-4",)
+    )
+    fight.refused = ("change", who)
+    round_.late[who] = (reading, event)
+
+
 def _ask_no_im(fight: ParthosFight, who: str) -> bool:
-    fight.encounter.ask_pgm(f"{who} typed the moves into the room: do they count?", who, clauses=("PAR-IM-7",))
+    fight.encounter.ask_pgm(
+        f"{who} typed the moves into the room: do they count?", who, clauses=("PAR-IM-7",)
+    )
     return False
 
 
@@ -227,7 +251,9 @@ def _modifiers(fight: ParthosFight, who: str, plan: Plan, reading: Reading) -> N
         if round_.system == "standard" and who in round_.inits:
             plan.late.append(name)
             fight.encounter.find(
-                "PAR-STD-2", f"{name} was announced after the initiative roll and is not applied", who,
+                "PAR-STD-2",
+                f"{name} was announced after the initiative roll and is not applied",
+                who,
                 span=_span(reading),
             )
         else:
@@ -240,9 +266,13 @@ def _hold_back(fight: ParthosFight, who: str, plan: Plan, reading: Reading) -> N
     new = [held for held in reading.hold_back if held not in plan.hold_back]
     if not new:
         return
-    if round_.phase == "action" and (plan.hold_back or plan.moves or any(a.who == who for a in round_.attacks)):
+    if round_.phase == "action" and (
+        plan.hold_back or plan.moves or any(a.who == who for a in round_.attacks)
+    ):
         fight.encounter.find(
-            "PAR-HOLD-4", "what is held back is fixed for the round; a change mid-round is refused", who,
+            "PAR-HOLD-4",
+            "what is held back is fixed for the round; a change mid-round is refused",
+            who,
             span=_span(reading),
         )
         fight.encounter.rule("refused", "illegal", who, clauses=("PAR-HOLD-4",))
@@ -271,13 +301,20 @@ def _merge(plan: Plan, fresh: list[Planned], reading: Reading, round_: Round, ch
         plan.moves.extend(fresh)
         return True
     if coming and not reading.replaces:
-        if len(fresh) <= len(coming) and all(
-            _same_action(old, new) and _same_thing(old, new) for old, new in zip(coming, fresh, strict=False)
-        ) and channel != "im":
+        if (
+            len(fresh) <= len(coming)
+            and all(
+                _same_action(old, new) and _same_thing(old, new)
+                for old, new in zip(coming, fresh, strict=False)
+            )
+            and channel != "im"
+        ):
             for old, new in zip(coming, fresh, strict=False):
                 old.target = old.target or new.move.target
                 old.candidate = False
-                if old.move.instrument is None and new.move.instrument is not None or old.move.spell is None:
+                if old.move.spell is None or (
+                    old.move.instrument is None and new.move.instrument is not None
+                ):
                     old.move = new.move
                     old.event = new.event
             return False
@@ -291,8 +328,7 @@ def _merge(plan: Plan, fresh: list[Planned], reading: Reading, round_: Round, ch
 
 
 def _same_action(old: Planned, new: Planned) -> bool:
-    attack = {"attack", "melee", "missile"}
-    return old.move.action == new.move.action or {old.move.action, new.move.action} <= attack
+    return old.move.action == new.move.action or {old.move.action, new.move.action} <= WITH_WEAPONS
 
 
 def _same_thing(old: Planned, new: Planned) -> bool:
@@ -300,12 +336,19 @@ def _same_thing(old: Planned, new: Planned) -> bool:
         (old.move.instrument, new.move.instrument),
         (old.move.spell.name if old.move.spell else None, new.move.spell.name if new.move.spell else None),
         (old.target, new.move.target),
-        (old.move.called_shot.part if old.move.called_shot else None,
-         new.move.called_shot.part if new.move.called_shot else None),
+        (
+            old.move.called_shot.part if old.move.called_shot else None,
+            new.move.called_shot.part if new.move.called_shot else None,
+        ),
     ):
         if one is not None and other is not None and one.casefold() != other.casefold():
             return False
-        if one is None and other is not None and old.move.called_shot is None and new.move.called_shot is not None:
+        if (
+            one is None
+            and other is not None
+            and old.move.called_shot is None
+            and new.move.called_shot is not None
+        ):
             return False
     return True
 
@@ -319,7 +362,11 @@ def _check(fight: ParthosFight, who: str, plan: Plan, fresh: list[Planned], read
     given = encounter.event.kind == "whisper"
     found = list(syntax.check(reading, fighter, fight.scene, fight.campaign, given=given, strict=False))
     legal = legality.check(
-        tuple(planned.move for planned in fresh), reading, fighter, fight.scene, fight.campaign,
+        tuple(planned.move for planned in fresh),
+        reading,
+        fighter,
+        fight.scene,
+        fight.campaign,
         condition_of=fight.condition_of,
     )
     legal += _second_spells(fight, who, plan, fresh, reading, legal)
@@ -337,13 +384,24 @@ def _check(fight: ParthosFight, who: str, plan: Plan, fresh: list[Planned], read
 
 def refuse(fight: ParthosFight, who: str, plan: Plan, planned: Planned, codes: tuple[str, ...]) -> None:
     """Not a valid action, with all grounds at once (PAR-CAST-6)."""
-    clauses = tuple(dict.fromkeys(code for code in codes if fight.encounter.ruleset.clauses[code].severity == "error"
-                                  or code in STANDING))
+    clauses = tuple(
+        dict.fromkeys(
+            code
+            for code in codes
+            if fight.encounter.ruleset.clauses[code].severity == "error" or code in STANDING
+        )
+    )
     if planned.move.action == "cast":
         clauses = (*clauses, "PAR-CAST-6")
     fight.encounter.rule(
-        "refused", "illegal", who, planned.target, clauses=clauses, action=planned.move.action,
-        index=plan.index(planned) if planned in plan.moves else None, move=planned.move.text,
+        "refused",
+        "illegal",
+        who,
+        planned.target,
+        clauses=clauses,
+        action=planned.move.action,
+        index=plan.index(planned) if planned in plan.moves else None,
+        move=planned.move.text,
     )
     fight.refused = ("move", who)
 
@@ -351,7 +409,9 @@ def refuse(fight: ParthosFight, who: str, plan: Plan, planned: Planned, codes: t
 def _about(fresh: list[Planned], column: int | None) -> Planned | None:
     if column is None:
         return fresh[0] if len(fresh) == 1 else None
-    return next((p for p in fresh if p.move.column <= column < max(p.move.end_column, p.move.column + 1)), None)
+    return next(
+        (p for p in fresh if p.move.column <= column < max(p.move.end_column, p.move.column + 1)), None
+    )
 
 
 def _second_spells(
@@ -368,7 +428,13 @@ def _second_spells(
         found += [
             finding
             for finding in legality.check(
-                moves, reading, fight.fighters[who], fight.scene, fight.campaign, called=index, refused=refused
+                moves,
+                reading,
+                fight.fighters[who],
+                fight.scene,
+                fight.campaign,
+                called=index,
+                refused=refused,
             )
             if finding.code == "PAR-CAST-4" and finding not in known
         ]

@@ -79,7 +79,9 @@ def open_round(fight: ParthosFight, act: RoundCall | None) -> Round:
     number = act.number if act is not None else None
     previous = fight.round
     if fight.over is not None:
-        goes_on = not fight.over_by_pgm or (previous is not None and number is not None and number == (previous.number or 0) + 1)
+        goes_on = not fight.over_by_pgm or (
+            previous is not None and number is not None and number == (previous.number or 0) + 1
+        )
         fight.fresh = fight.fresh or not goes_on or (number == 1 and previous is not None)
     elif previous is not None and number == 1:
         fight.fresh = True
@@ -105,7 +107,10 @@ def open_round(fight: ParthosFight, act: RoundCall | None) -> Round:
     fight.current = None
     fight.last_attack = None
     fight.penalties.clear()
-    if not any(r.kind == "fight" and r.outcome == "opened" for r in fight.encounter.rulings) or previous is None:
+    if (
+        not any(r.kind == "fight" and r.outcome == "opened" for r in fight.encounter.rulings)
+        or previous is None
+    ):
         fight.encounter.rule("fight", "opened", clauses=("PAR-RND-5",), winner=None, terms=fight.terms)
     fight.encounter.rule("round", "opened", clauses=("PAR-RND-2",), number=number, system=system)
     for name in act.names if act is not None else ():
@@ -185,14 +190,23 @@ def close(fight: ParthosFight) -> None:
                 planned.status = "dropped" if planned.candidate else "lost"
                 if not planned.candidate and who in round_.inits:
                     fight.encounter.rule(
-                        "move", "lost", who, planned.target, clauses=("PAR-RND-4",), at=planned.at, index=index,
-                        action=planned.move.action, why="the round closed before it was called",
+                        "move",
+                        "lost",
+                        who,
+                        planned.target,
+                        clauses=("PAR-RND-4",),
+                        at=planned.at,
+                        index=index,
+                        action=planned.move.action,
+                        why="the round closed before it was called",
                     )
     fight.requests = [request for request in fight.requests if request.what == "save"]
     bleeding.at_close(fight)
     round_.phase = "closed"
     fight.current = None
-    fight.encounter.rule("round", "closed", clauses=("PAR-RND-3",), number=round_.number, system=round_.system)
+    fight.encounter.rule(
+        "round", "closed", clauses=("PAR-RND-3",), number=round_.number, system=round_.system
+    )
     if fight.encounter.round is not None:
         fight.encounter.round.closed = True
 
@@ -243,7 +257,9 @@ def _side_name(fight: ParthosFight, side: str, names: list[str]) -> str:
     return side if side in fight.scene.sides.values() else " and ".join(names)
 
 
-def win(fight: ParthosFight, winner: str | None, outcome: str = "won", clauses: tuple[str, ...] = ("PAR-RND-5",)) -> None:
+def win(
+    fight: ParthosFight, winner: str | None, outcome: str = "won", clauses: tuple[str, ...] = ("PAR-RND-5",)
+) -> None:
     fight.over = outcome
     fight.encounter.rule("fight", outcome, winner, clauses=clauses, winner=winner, terms=fight.terms)
     record = fight.encounter.record
@@ -276,7 +292,9 @@ def fight_ends(fight: ParthosFight, act: FightEnd) -> None:
         return
     winner = act.winner
     if winner is None and act.loser is not None:
-        others = [name for name in fight.scene.names if fight.scene.side_of(name) != fight.scene.side_of(act.loser)]
+        others = [
+            name for name in fight.scene.names if fight.scene.side_of(name) != fight.scene.side_of(act.loser)
+        ]
         winner = others[0] if len(others) == 1 else None
     if fight.over is None:
         outcome = "yielded" if act.loser is not None else "won" if winner is not None else "ended"
@@ -286,7 +304,12 @@ def fight_ends(fight: ParthosFight, act: FightEnd) -> None:
         ours = fight.encounter.record.winner
         agrees = winner is None or ours is None or winner == ours
         fight.encounter.judge(
-            "fight", winner, ours=ours, theirs=winner or "over", agrees=agrees, words=act,
+            "fight",
+            winner,
+            ours=ours,
+            theirs=winner or "over",
+            agrees=agrees,
+            words=act,
             message=None if agrees else f"the PGM gives the fight to {winner}; by the record {ours} won it",
         )
         if not agrees and not fight.encounter.by_the_book:

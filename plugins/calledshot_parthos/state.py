@@ -108,8 +108,14 @@ class Request:
     """Dice that somebody owes: `what` as in the contract, `dice` "1d100"; `attack` or `planned` what for."""
 
     def __init__(
-        self, who: str, what: str, dice: str = "1d100", *, attack: Attack | None = None,
-        planned: Planned | None = None, patient: str | None = None,
+        self,
+        who: str,
+        what: str,
+        dice: str = "1d100",
+        *,
+        attack: Attack | None = None,
+        planned: Planned | None = None,
+        patient: str | None = None,
     ) -> None:
         self.who = who
         self.what = what
@@ -140,7 +146,9 @@ class Round:
         self.late: dict[str, tuple[Reading, Event]] = {}  # late declarations the PGM may still take
         self.told: set[tuple[str, str]] = set()  # what is reported once a round
         self.targeted: list[tuple[str, str]] = []  # (attacker, target), in the order shown
-        self.events: list[tuple[str, str]] = []  # (what, who) that contingencies ask for: hit, advanced, fell, died
+        self.events: list[
+            tuple[str, str]
+        ] = []  # (what, who) that contingencies ask for: hit, advanced, fell, died
 
     def plan(self, who: str) -> Plan:
         return self.plans.setdefault(who, Plan())
@@ -153,7 +161,12 @@ class Round:
 def declaration(who: str, reading: Reading, event: Event, channel: str) -> Declaration:
     """The contract's form of what a message declares."""
     return Declaration(
-        seq=event.seq, combatant=who, channel="im" if channel == "im" else "ooc" if channel == "ooc" else "room",
-        strict=reading.strict, candidate=reading.candidate, moves=reading.moves, modifiers=reading.modifiers,
+        seq=event.seq,
+        combatant=who,
+        channel="im" if channel == "im" else "ooc" if channel == "ooc" else "room",
+        strict=reading.strict,
+        candidate=reading.candidate,
+        moves=reading.moves,
+        modifiers=reading.modifiers,
         hold_back=reading.hold_back,
     )

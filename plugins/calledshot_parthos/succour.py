@@ -1,4 +1,4 @@
-"""Spells, powers, items and healing, from the call to what they do (PAR-CAST-7, PAR-CAST-8, PAR-POW, PAR-ITEM, PAR-HEAL, PAR-BLD-5 … 7)."""
+"""Spells, powers, items and healing, from the call to what they do (PAR-CAST, PAR-POW, PAR-ITEM, PAR-HEAL)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,25 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
     if before is not None and cost is not None:
         fighter.pp = before - cost
     elif before is not None:
-        fight.encounter.cannot_check(f"{who}'s PP: the cost of {spell.name if spell else 'the spell'} is not known")
+        fight.encounter.cannot_check(
+            f"{who}'s PP: the cost of {spell.name if spell else 'the spell'} is not known"
+        )
         fighter.pp = None
     fight.last_spender = who
     heals = entry.heals if entry is not None else None
     patient = planned.target or (who if heals is not None else None)
     fight.encounter.rule(
-        "cast", "done", who, patient, clauses=("PAR-CAST-8",), pp=fighter.pp, points=None, stamina=None, before=before,
-        cost=cost, spell=spell.name if spell is not None else None,
+        "cast",
+        "done",
+        who,
+        patient,
+        clauses=("PAR-CAST-8",),
+        pp=fighter.pp,
+        points=None,
+        stamina=None,
+        before=before,
+        cost=cost,
+        spell=spell.name if spell is not None else None,
     )
     if entry is None:
         return
@@ -46,11 +57,13 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
         _hurts(fight, who, planned, entry.damage, name)
     elif entry.damage is not None or entry.save is not None or entry.effect is not None:
         words = " ".join(
-            part for part in (
+            part
+            for part in (
                 f"damage {entry.damage}." if entry.damage is not None else "",
                 f"Save: {entry.save}." if entry.save is not None else "",
                 entry.effect or "",
-            ) if part
+            )
+            if part
         )
         fight.encounter.ask_pgm(f"{name}: {words} What comes of it?", who, clauses=("PAR-CAST-8",))
 
@@ -70,7 +83,9 @@ def _hurts(fight: ParthosFight, who: str, planned: Planned, amount: int | str, n
         attack.points = attack.our_points = number
         damage.deal(fight, attack)
     else:
-        fight.ask_dice(Request(who, "damage", str(amount), attack=attack), planned.target, clauses=("PAR-CAST-8",))
+        fight.ask_dice(
+            Request(who, "damage", str(amount), attack=attack), planned.target, clauses=("PAR-CAST-8",)
+        )
 
 
 def power(fight: ParthosFight, who: str, planned: Planned) -> None:
@@ -85,8 +100,17 @@ def power(fight: ParthosFight, who: str, planned: Planned) -> None:
         fighter.pp = before - cost if cost is not None else None
     fight.last_spender = who
     fight.encounter.rule(
-        "power", "done", who, planned.target, clauses=("PAR-POW-1", "PAR-POW-2"), pp=fighter.pp, points=None,
-        stamina=None, before=before, cost=cost, power=planned.move.instrument,
+        "power",
+        "done",
+        who,
+        planned.target,
+        clauses=("PAR-POW-1", "PAR-POW-2"),
+        pp=fighter.pp,
+        points=None,
+        stamina=None,
+        before=before,
+        cost=cost,
+        power=planned.move.instrument,
     )
     fight.encounter.ask_pgm(
         f"{who} uses {planned.move.instrument or 'a power'}: what comes of it?", who, clauses=("PAR-POW-1",)
@@ -101,8 +125,16 @@ def item(fight: ParthosFight, who: str, planned: Planned) -> None:
     if own is not None and own.charges is not None:
         fighter.left[own.name] = fighter.left.get(own.name, own.charges) - 1
     fight.encounter.rule(
-        "item", "done", who, planned.target, clauses=("PAR-ITEM-1",), pp=fighter.pp, points=None, stamina=None,
-        item=name, left=fighter.left.get(name) if name is not None else None,
+        "item",
+        "done",
+        who,
+        planned.target,
+        clauses=("PAR-ITEM-1",),
+        pp=fighter.pp,
+        points=None,
+        stamina=None,
+        item=name,
+        left=fighter.left.get(name) if name is not None else None,
     )
     heals = own.heals if own is not None else None
     if heals is None:
@@ -112,7 +144,9 @@ def item(fight: ParthosFight, who: str, planned: Planned) -> None:
         kind = _kind(fight, fighter, planned) or "mundane_potion"
         _heal_by(fight, who, patient, heals, kind, planned, "heal", ("PAR-ITEM-1",))
     elif own is None or own.kind not in ("potion", "herb"):
-        fight.encounter.ask_pgm(f"{who} uses {name or 'an item'}: what comes of it?", who, clauses=("PAR-ITEM-1",))
+        fight.encounter.ask_pgm(
+            f"{who} uses {name or 'an item'}: what comes of it?", who, clauses=("PAR-ITEM-1",)
+        )
 
 
 def heal_move(fight: ParthosFight, who: str, planned: Planned) -> None:
@@ -124,17 +158,27 @@ def heal_move(fight: ParthosFight, who: str, planned: Planned) -> None:
     if own is not None and own.charges is not None:
         fighter.left[own.name] = fighter.left.get(own.name, own.charges) - 1
     kind = _kind(fight, fighter, planned) or "first_aid"
-    _heal_by(fight, who, patient, heals if heals is not None else True, kind, planned, "heal", ("PAR-HEAL-1",))
+    _heal_by(
+        fight, who, patient, heals if heals is not None else True, kind, planned, "heal", ("PAR-HEAL-1",)
+    )
 
 
 def _kind(fight: ParthosFight, fighter: Fighter, planned: Planned) -> str | None:
     """The kind of help a move gives (PAR-BLD-5)."""
-    now = legality.Standing(fighter, fight.scene, fight.campaign, called=True, condition_of=fight.condition_of)
+    now = legality.Standing(
+        fighter, fight.scene, fight.campaign, called=True, condition_of=fight.condition_of
+    )
     return legality.items.kind_of_help(planned.move, now)
 
 
 def _heal_by(
-    fight: ParthosFight, who: str, patient: str, heals: bool | int | str, kind: str, planned: Planned, ruling: str,
+    fight: ParthosFight,
+    who: str,
+    patient: str,
+    heals: bool | int | str,
+    kind: str,
+    planned: Planned,
+    ruling: str,
     clauses: tuple[str, ...],
 ) -> None:
     """Healing of a known number, by dice, or of a number the PGM must give."""
@@ -145,7 +189,9 @@ def _heal_by(
         return
     fight.healing = (who, patient, kind)
     if isinstance(heals, str):
-        fight.ask_dice(Request(who, "healing", heals, planned=planned, patient=patient), patient, clauses=clauses)
+        fight.ask_dice(
+            Request(who, "healing", heals, planned=planned, patient=patient), patient, clauses=clauses
+        )
         return
     fight.encounter.ask_pgm(f"{who} heals {patient}: how many points?", who, clauses=clauses)
 
@@ -158,7 +204,12 @@ def rolled(fight: ParthosFight, request: Request, total: int) -> None:
 
 
 def give(
-    fight: ParthosFight, patient: Fighter, points: int, by: str | None, kind: str, clauses: tuple[str, ...] = ("PAR-HEAL-1",)
+    fight: ParthosFight,
+    patient: Fighter,
+    points: int,
+    by: str | None,
+    kind: str,
+    clauses: tuple[str, ...] = ("PAR-HEAL-1",),
 ) -> None:
     """Points of healing reach somebody (PAR-BLD-6): up to the maximum; the bleeding stop bleeding."""
     was = patient.condition or "able"
@@ -169,8 +220,16 @@ def give(
     fight.last_changed = patient.name
     fight.healing = None
     fight.encounter.rule(
-        "heal", "done", by, patient.name, clauses=(*clauses, "PAR-BLD-5", "PAR-BLD-6") if was != "able" else clauses,
-        pp=None, points=points, stamina=patient.stamina, before=before, by=kind,
+        "heal",
+        "done",
+        by,
+        patient.name,
+        clauses=(*clauses, "PAR-BLD-5", "PAR-BLD-6") if was != "able" else clauses,
+        pp=None,
+        points=points,
+        stamina=patient.stamina,
+        before=before,
+        by=kind,
     )
     if was not in harm.BLEEDING:
         harm.update(fight, patient)
@@ -202,12 +261,16 @@ def healed_by_word(fight: ParthosFight, act: Points) -> None:
         fight.encounter.judge("heal", patient.name, ours=None, theirs=act.amount, agrees=None, words=act)
         give(fight, patient, act.amount, pending[0], pending[2])
         return
-    last = next((r for r in reversed(fight.encounter.rulings[-12:]) if r.kind == "heal" and r.target == who), None)
+    last = next(
+        (r for r in reversed(fight.encounter.rulings[-12:]) if r.kind == "heal" and r.target == who), None
+    )
     if last is not None and last.values.get("points") is not None:
         ours = last.values["points"]
         agrees = ours == act.amount
         effect = None if agrees else f"{abs(act.amount - ours)} stamina"
-        fight.encounter.judge("heal", who, ours=ours, theirs=act.amount, agrees=agrees, words=act, effect=effect)
+        fight.encounter.judge(
+            "heal", who, ours=ours, theirs=act.amount, agrees=agrees, words=act, effect=effect
+        )
         if not agrees and not fight.encounter.by_the_book and patient.stamina is not None:
             patient.stamina += act.amount - ours
             harm.update(fight, patient)
@@ -221,8 +284,12 @@ def spent_by_word(fight: ParthosFight, act: Points) -> None:
     if who is None or who not in fight.fighters:
         return
     last = next(
-        (r for r in reversed(fight.encounter.rulings[-20:])
-         if r.kind in ("cast", "power") and r.combatant == who and r.outcome == "done"), None
+        (
+            r
+            for r in reversed(fight.encounter.rulings[-20:])
+            if r.kind in ("cast", "power") and r.combatant == who and r.outcome == "done"
+        ),
+        None,
     )
     fighter = fight.fighters[who]
     ours = last.values.get("cost") if last is not None else None
@@ -234,7 +301,12 @@ def spent_by_word(fight: ParthosFight, act: Points) -> None:
         return
     agrees = ours == act.amount
     fight.encounter.judge(
-        "pp", who, ours=ours, theirs=act.amount, agrees=agrees, words=act,
+        "pp",
+        who,
+        ours=ours,
+        theirs=act.amount,
+        agrees=agrees,
+        words=act,
         effect=None if agrees else f"{abs(ours - act.amount)} PP",
     )
     if not agrees and not fight.encounter.by_the_book and fighter.pp is not None:
@@ -267,12 +339,21 @@ def disrupted_by_word(fight: ParthosFight, act: Verdict) -> None:
         return
     if planned.status == "done":
         last = next(
-            (r for r in reversed(fight.encounter.rulings[-30:])
-             if r.kind == "cast" and r.outcome == "done" and r.combatant == who), None
+            (
+                r
+                for r in reversed(fight.encounter.rulings[-30:])
+                if r.kind == "cast" and r.outcome == "done" and r.combatant == who
+            ),
+            None,
         )
         back = last.values.get("cost") if last is not None else None
         fight.encounter.judge(
-            "cast", who, ours="done", theirs="disrupted", agrees=False, words=act,
+            "cast",
+            who,
+            ours="done",
+            theirs="disrupted",
+            agrees=False,
+            words=act,
             effect=f"the spell does nothing{f' and {back} PP are kept' if back else ''}",
         )
         if not fight.encounter.by_the_book:
@@ -285,8 +366,16 @@ def disrupted_by_word(fight: ParthosFight, act: Verdict) -> None:
     fight.encounter.judge("cast", who, ours=None, theirs="disrupted", agrees=None, words=act)
     planned.status, planned.why = "lost", "disrupted"
     fight.encounter.rule(
-        "cast", "disrupted", who, planned.target, clauses=("PAR-CAST-7",), pp=fighter.pp, points=None,
-        stamina=fighter.stamina, spell=planned.move.spell.name if planned.move.spell else None, at=planned.at,
+        "cast",
+        "disrupted",
+        who,
+        planned.target,
+        clauses=("PAR-CAST-7",),
+        pp=fighter.pp,
+        points=None,
+        stamina=fighter.stamina,
+        spell=planned.move.spell.name if planned.move.spell else None,
+        at=planned.at,
     )
 
 
@@ -304,21 +393,30 @@ def done_by_word(fight: ParthosFight, act: Verdict) -> None:
         done = due if due.status == "done" else None
     if done is not None:
         fight.encounter.judge(
-            done.move.action if done.move.action == "cast" else "move", who, ours="done", theirs="done", agrees=True,
+            done.move.action if done.move.action == "cast" else "move",
+            who,
+            ours="done",
+            theirs="done",
+            agrees=True,
             words=act,
         )
         return
-    refused = next((p for p in reversed(plan.moves) if p.status in ("illegal", "unavailable") or p.why == "disrupted"), None)
+    refused = next(
+        (p for p in reversed(plan.moves) if p.status in ("illegal", "unavailable") or p.why == "disrupted"),
+        None,
+    )
     if refused is not None and refused.why == "disrupted":
         fight.encounter.judge(
-            "cast", who, ours="disrupted", theirs="done", agrees=False, words=act, effect="the spell goes off after all"
+            "cast",
+            who,
+            ours="disrupted",
+            theirs="done",
+            agrees=False,
+            words=act,
+            effect="the spell goes off after all",
         )
         if not fight.encounter.by_the_book:
             refused.status, refused.why = "pending", None
             calling.perform(fight, who, refused)
     elif refused is not None:
         calling.let_stand(fight, who, refused)
-
-
-
-

@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING
 
 from calledshot.api import Answer, Distance, MoveCount, Order, Pool, Stated, Verdict, Waiver
 from calledshot_parthos import calling, damage, harm, initiative, plans
+from calledshot_parthos.scene import Range
 from calledshot_parthos.state import Attack, Planned
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
+
+NEAR = 5.0
+"""Feet within which two stand hand to hand."""
 
 OUT = ("unconscious", "light_bleeding", "heavy_bleeding", "brink", "dead")
 
@@ -25,19 +29,27 @@ def _line(fight: ParthosFight) -> int | None:
 def learn_ca(fight: ParthosFight, attack: Attack, word: str) -> None:
     """ "Hits" on 62 and "miss" on 70 bracket a CA nobody has told us; 1 and 100 teach nothing."""
     fighter = fight.fighters.get(attack.who)
-    if fighter is None or fighter.sheet.ca is not None or attack.roll in (None, 1, 100) or attack.penalty_unknown:
+    if (
+        fighter is None
+        or fighter.sheet.ca is not None
+        or attack.roll in (None, 1, 100)
+        or attack.penalty_unknown
+    ):
         return
     assert attack.roll is not None
     ca = attack.roll - sum(points for _, points in attack.penalties)
     learned = fight.encounter.learned
     fits = (
-        learned.at_least(attack.who, "ca", ca, _line(fight)) if word in ("hit", "critical")
+        learned.at_least(attack.who, "ca", ca, _line(fight))
+        if word in ("hit", "critical")
         else learned.at_most(attack.who, "ca", ca - 1, _line(fight))
     )
     if not fits:
         fight.encounter.find(
-            "PGM-4", f"{attack.who}'s rolls cannot all be right: a {word} on {attack.roll} does not go with what was"
-            " ruled before", attack.who,
+            "PGM-4",
+            f"{attack.who}'s rolls cannot all be right: a {word} on {attack.roll} does not go with what was"
+            " ruled before",
+            attack.who,
         )
 
 
@@ -56,7 +68,12 @@ def pool(fight: ParthosFight, act: Pool) -> None:
     if act.pool == "pp":
         _pp(fight, who, act)
         return
-    if attack is not None and attack.target == who and not attack.dealt and (attack.struck or attack.outcome is None):
+    if (
+        attack is not None
+        and attack.target == who
+        and not attack.dealt
+        and (attack.struck or attack.outcome is None)
+    ):
         _hit_by_pool(fight, attack, act)
     if fighter.stamina is None:
         fight.encounter.learned.is_(who, "stamina", act.value, _line(fight), moves_on=True)
@@ -69,7 +86,12 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         return
     ours = fighter.stamina
     fight.encounter.judge(
-        "stamina", who, ours=ours, theirs=act.value, agrees=False, words=act,
+        "stamina",
+        who,
+        ours=ours,
+        theirs=act.value,
+        agrees=False,
+        words=act,
         effect=f"{abs(act.value - ours)} stamina, from round {_number(fight)} on",
         message=f"the PGM puts {who} at {act.value} stamina; by the record it is {ours}",
     )
@@ -108,7 +130,12 @@ def _pp(fight: ParthosFight, who: str, act: Pool) -> None:
         return
     agrees = ours == act.value
     fight.encounter.judge(
-        "pp", who, ours=ours, theirs=act.value, agrees=agrees, words=act,
+        "pp",
+        who,
+        ours=ours,
+        theirs=act.value,
+        agrees=agrees,
+        words=act,
         effect=None if agrees else f"{abs(ours - act.value)} PP, from round {_number(fight)} on",
         message=None if agrees else f"the PGM puts {who} at {act.value} PP; by the record it is {ours}",
     )
@@ -131,7 +158,11 @@ def condition(fight: ParthosFight, act: Stated) -> None:
     now = fighter.condition or "able"
     if fighter.stamina is None and now == "able":
         attack = fight.last_attack
-        open_attack = attack if attack is not None and attack.target == who and not attack.dealt and attack.struck else None
+        open_attack = (
+            attack
+            if attack is not None and attack.target == who and not attack.dealt and attack.struck
+            else None
+        )
         if said != "able":
             _learn_out(fight, who, said)
         fight.encounter.judge("condition", who, ours=None, theirs=act.condition, agrees=None, words=act)
@@ -148,8 +179,17 @@ def condition(fight: ParthosFight, act: Stated) -> None:
     if said == "dead" and save is not None:
         fight.drop_requests(who, "save")
     fight.encounter.judge(
-        "condition", who, ours=now, theirs=act.condition, agrees=False, words=act,
-        effect=f"{who} plays on" if said == "able" else f"{who} is out of the fight" if now == "able" else None,
+        "condition",
+        who,
+        ours=now,
+        theirs=act.condition,
+        agrees=False,
+        words=act,
+        effect=f"{who} plays on"
+        if said == "able"
+        else f"{who} is out of the fight"
+        if now == "able"
+        else None,
         message=f"the PGM calls {who} {act.condition.replace('_', ' ')}; by the record {who} is"
         f" {now.replace('_', ' ')}" + (f" at {fighter.stamina}" if fighter.stamina is not None else ""),
     )
@@ -159,7 +199,12 @@ def condition(fight: ParthosFight, act: Stated) -> None:
 
 
 def _learn_out(fight: ParthosFight, who: str, said: str) -> None:
-    bounds = {"unconscious": (None, 0), "light_bleeding": (-14, -10), "heavy_bleeding": (-19, -15), "brink": (None, -20)}
+    bounds = {
+        "unconscious": (None, 0),
+        "light_bleeding": (-14, -10),
+        "heavy_bleeding": (-19, -15),
+        "brink": (None, -20),
+    }
     low, high = bounds.get(said, (None, None))
     if high is not None:
         fight.encounter.learned.at_most(who, "stamina", high, _line(fight))
@@ -172,12 +217,19 @@ def _stabilised(fight: ParthosFight, who: str, act: Stated) -> None:
     if fighter.condition not in harm.BLEEDING:
         return
     agrees = True if fighter.stabilised else None
-    fight.encounter.judge("condition", who, ours=fighter.condition, theirs="stabilised", agrees=agrees, words=act)
+    fight.encounter.judge(
+        "condition", who, ours=fighter.condition, theirs="stabilised", agrees=agrees, words=act
+    )
     if not fighter.stabilised:
         fighter.stabilised = True
         fight.drop_requests(who, "save")
         fight.encounter.rule(
-            "condition", "stabilised", who, clauses=("PAR-BLD-6",), stamina=fighter.stamina, why="the PGM's word"
+            "condition",
+            "stabilised",
+            who,
+            clauses=("PAR-BLD-6",),
+            stamina=fighter.stamina,
+            why="the PGM's word",
         )
 
 
@@ -214,7 +266,12 @@ def _other_total(fight: ParthosFight, name: str, top: int, act: Order) -> None:
     init = round_.inits[name]
     ours = init.total
     fight.encounter.judge(
-        "initiative", name, ours=ours, theirs=top, agrees=False, words=act,
+        "initiative",
+        name,
+        ours=ours,
+        theirs=top,
+        agrees=False,
+        words=act,
         effect=f"{name} moves at {top} instead of {ours}",
         message=f"the PGM reads {name}'s initiative as {top}; by the page it is {ours}",
     )
@@ -224,7 +281,13 @@ def _other_total(fight: ParthosFight, name: str, top: int, act: Order) -> None:
     init.total = top
     init.moves = [top - initiative.STEP * k for k in range(max(1, -(-top // initiative.STEP)))]
     fight.encounter.rule(
-        "initiative", "revised", name, clauses=("PGM-1",), roll=init.roll, total=init.total, moves=list(init.moves),
+        "initiative",
+        "revised",
+        name,
+        clauses=("PGM-1",),
+        roll=init.roll,
+        total=init.total,
+        moves=list(init.moves),
         parts=[],
     )
     initiative.place(fight, name)
@@ -244,7 +307,12 @@ def move_count(fight: ParthosFight, act: MoveCount) -> None:
     ours = len(init.moves)
     agrees = ours == act.count
     fight.encounter.judge(
-        "moves", who, ours=ours, theirs=act.count, agrees=agrees, words=act,
+        "moves",
+        who,
+        ours=ours,
+        theirs=act.count,
+        agrees=agrees,
+        words=act,
         effect=None if agrees else f"{who} has {act.count} instead of {ours}",
         message=None if agrees else f"the PGM gives {who} {act.count} moves; by the page it is {ours}",
     )
@@ -261,10 +329,11 @@ def move_count(fight: ParthosFight, act: MoveCount) -> None:
 
 def distance(fight: ParthosFight, act: Distance) -> None:
     """Range or feet, said for a pair or for everybody. In words it is a statement, not a move."""
-    range_ = act.range
+    far = act.feet is not None and act.feet > NEAR
+    range_: Range | None = "hth" if act.range == "hth" else "missile" if act.range == "missile" else None
     if range_ is None and act.feet is not None:
-        range_ = "hth" if act.feet <= 5 else "missile"
-    if range_ not in ("hth", "missile"):
+        range_ = "missile" if far else "hth"
+    if range_ is None:
         return
     if act.who is not None:
         fight.join(act.who)
@@ -276,7 +345,7 @@ def distance(fight: ParthosFight, act: Distance) -> None:
         pairs = [(act.who, act.other)]
     else:
         names = fight.scene.names
-        pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1:]]
+        pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
     for one, other in pairs:
         fight.scene.set_range(one, other, range_, act.feet)
     if act.who is None:
@@ -287,7 +356,9 @@ def distance(fight: ParthosFight, act: Distance) -> None:
 
 
 def _keeps(fight: ParthosFight, act: Waiver, who: str | None) -> None:
-    fight.encounter.find("PGM-3", f"the PGM: “{act.text.strip()[:120]}”", who, span=(act.column, act.end_column))
+    fight.encounter.find(
+        "PGM-3", f"the PGM: “{act.text.strip()[:120]}”", who, span=(act.column, act.end_column)
+    )
 
 
 def waiver(fight: ParthosFight, act: Waiver) -> None:
@@ -295,7 +366,9 @@ def waiver(fight: ParthosFight, act: Waiver) -> None:
     round_ = fight.round
     if round_ is None:
         return
-    who = act.who or (fight.refused[1] if fight.refused is not None and act.kind in ("allow", "refuse") else None)
+    who = act.who or (
+        fight.refused[1] if fight.refused is not None and act.kind in ("allow", "refuse") else None
+    )
     if act.kind == "reroll":
         who = who or _last_roller(fight) or fight.current
         _keeps(fight, act, who)
@@ -363,7 +436,12 @@ def _allow(fight: ParthosFight, who: str | None) -> None:
 def _refused_move(fight: ParthosFight, who: str) -> Planned | None:
     plan = fight.round.plans.get(who) if fight.round is not None else None
     return next(
-        (p for p in reversed(plan.moves if plan is not None else []) if p.status in ("illegal", "unavailable")), None
+        (
+            p
+            for p in reversed(plan.moves if plan is not None else [])
+            if p.status in ("illegal", "unavailable")
+        ),
+        None,
     )
 
 
@@ -379,7 +457,9 @@ def _early_stands(fight: ParthosFight, who: str) -> None:
     if round_.phase != "action":
         rounds.begin_action(fight)
     planned = round_.plan(who).next()
-    attack = attacks._make(fight, who, attacks.guess_target(fight, who), planned if planned and planned.is_attack else None)
+    attack = attacks._make(
+        fight, who, attacks.guess_target(fight, who), planned if planned and planned.is_attack else None
+    )
     if planned is not None and planned.is_attack:
         planned.status = "called"
     attacks.to_hit(fight, attack, event)
@@ -434,7 +514,13 @@ def refuses(fight: ParthosFight, who: str | None, act: Verdict) -> None:
         return
     index = plan.index(planned)
     fight.encounter.judge(
-        "move", who, ours="allowed", theirs=act.outcome, agrees=False, words=act, effect=f"{who} loses the move",
+        "move",
+        who,
+        ours="allowed",
+        theirs=act.outcome,
+        agrees=False,
+        words=act,
+        effect=f"{who} loses the move",
         message=f"the PGM does not allow {planned.move.text or planned.move.action}; the page has nothing against it",
     )
     if fight.encounter.by_the_book:
@@ -442,7 +528,14 @@ def refuses(fight: ParthosFight, who: str | None, act: Verdict) -> None:
     planned.status, planned.why = "lost", "the PGM's word"
     fight.drop_requests(who, "to_hit")
     fight.encounter.rule(
-        "move", "lost", who, planned.target, clauses=("PGM-1",), at=planned.at, index=index, action=planned.move.action,
+        "move",
+        "lost",
+        who,
+        planned.target,
+        clauses=("PGM-1",),
+        at=planned.at,
+        index=index,
+        action=planned.move.action,
         why="the PGM's word",
     )
 
@@ -453,7 +546,9 @@ def answer(fight: ParthosFight, act: Answer) -> None:
     if attack is None or attack.confirmed or attack.roll is None:
         return
     fight.encounter.find(
-        "PGM-4", "the PGM's words fit no one result; whether he agrees is not known", attack.who,
+        "PGM-4",
+        "the PGM's words fit no one result; whether he agrees is not known",
+        attack.who,
         span=(act.column, act.end_column),
     )
     fight.encounter.judge("attack", attack.who, ours=attack.ours, theirs=act.text, agrees=None, words=act)

@@ -1,4 +1,4 @@
-"""The words by which this ruleset's PGMs call things: phrases of their own, and the names of what can be called."""
+"""The words by which PGMs call things: this ruleset's phrases, and the names of spells and weapons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def phrases() -> Mapping[str, Any]:
 def things(campaign: Campaign) -> Mapping[str, str]:
     """Folded name → name, of every spell, power and weapon of the rulebook and the sheets."""
     rulebook = book.rulebook(campaign)
-    names = [one.name for one in (*rulebook.spells, *rulebook.powers, *rulebook.weapons)]
+    names = [spell.name for spell in rulebook.spells]
+    names += [power.name for power in rulebook.powers]
+    names += [weapon.name for weapon in rulebook.weapons]
     for sheet in campaign.sheets.values():
         names += [weapon.name for weapon in sheet.weapons or ()]
     return {name.casefold(): name for name in names}

@@ -77,7 +77,12 @@ class Encounter:
     """
 
     def __init__(
-        self, ruleset: Ruleset, campaign: Campaign, *, by_the_book: bool = False, system: str | None = None,
+        self,
+        ruleset: Ruleset,
+        campaign: Campaign,
+        *,
+        by_the_book: bool = False,
+        system: str | None = None,
         house: HouseRules | None = None,
     ) -> None:
         self.ruleset = ruleset
@@ -127,13 +132,28 @@ class Encounter:
     # -- saying things --------------------------------------------------------------------------
 
     def rule(
-        self, kind: str, outcome: str, who: str | None = None, target: str | None = None, *,
-        clauses: Iterable[str] = (), needs_pgm: bool = False, default: bool = False, **values: Any,
+        self,
+        kind: str,
+        outcome: str,
+        who: str | None = None,
+        target: str | None = None,
+        *,
+        clauses: Iterable[str] = (),
+        needs_pgm: bool = False,
+        default: bool = False,
+        **values: Any,
     ) -> Ruling:
         """Make a ruling about the event being seen; house rules may change it and add to it."""
         ruling = Ruling(
-            kind=kind, outcome=outcome, combatant=who, target=target, values=values, clauses=tuple(clauses),
-            needs_pgm=needs_pgm, default_ruling=default, seq=self.event.seq,
+            kind=kind,
+            outcome=outcome,
+            combatant=who,
+            target=target,
+            values=values,
+            clauses=tuple(clauses),
+            needs_pgm=needs_pgm,
+            default_ruling=default,
+            seq=self.event.seq,
             round=self.round.number if self.round is not None else None,
         )
         further: list[Ruling] = []
@@ -158,15 +178,26 @@ class Encounter:
             self.round.rulings.append(ruling)
 
     def find(
-        self, code: str, message: str, who: str | None = None, *, span: tuple[int, int] | None = None,
-        event: Event | None = None, severity: Severity | None = None, fix: Fix | None = None,
+        self,
+        code: str,
+        message: str,
+        who: str | None = None,
+        *,
+        span: tuple[int, int] | None = None,
+        event: Event | None = None,
+        severity: Severity | None = None,
+        fix: Fix | None = None,
         default: bool = False,
     ) -> Finding:
         """Report a fault or note about an event (the one being seen, unless another is given)."""
         clause = self.ruleset.clauses.get(code) or CORE[code]
         return self.report(
             Finding(
-                code=code, severity=severity or clause.severity or "info", message=message, combatant=who, fix=fix,
+                code=code,
+                severity=severity or clause.severity or "info",
+                message=message,
+                combatant=who,
+                fix=fix,
                 default_ruling=default,
                 source=Span(column=span[0], end_column=span[1]) if span else None,
             ),
@@ -197,18 +228,37 @@ class Encounter:
             self.round.findings.append(finding)
         return finding
 
-    def ask_pgm(self, question: str, who: str | None = None, *, clauses: Iterable[str], default: bool = False) -> Ruling:
+    def ask_pgm(
+        self, question: str, who: str | None = None, *, clauses: Iterable[str], default: bool = False
+    ) -> Ruling:
         """Put a question to the game master: what needs a human is asked, never guessed."""
-        return self.rule("ask", "pgm", who, clauses=clauses, needs_pgm=True, default=default, question=question)
+        return self.rule(
+            "ask", "pgm", who, clauses=clauses, needs_pgm=True, default=default, question=question
+        )
 
     def judge(
-        self, kind: str, who: str | None, *, ours: Any, theirs: Any, agrees: bool | None, words: Act | None = None,
-        effect: str | None = None, message: str | None = None,
+        self,
+        kind: str,
+        who: str | None,
+        *,
+        ours: Any,
+        theirs: Any,
+        agrees: bool | None,
+        words: Act | None = None,
+        effect: str | None = None,
+        message: str | None = None,
     ) -> PgmRuling:
         """Lay the game master's word beside ours; a difference is PGM-1, once, with its effect."""
         entry = PgmRuling(
-            seq=self.event.seq, kind=kind, combatant=who, agrees=agrees, ours=ours, theirs=theirs, effect=effect,
-            round=self.round.number if self.round is not None else None, text=self.event.text,
+            seq=self.event.seq,
+            kind=kind,
+            combatant=who,
+            agrees=agrees,
+            ours=ours,
+            theirs=theirs,
+            effect=effect,
+            round=self.round.number if self.round is not None else None,
+            text=self.event.text,
         )
         self.pgm_rulings.append(entry)
         self._remember(self.event)
@@ -216,9 +266,12 @@ class Encounter:
             self.round.pgm_rulings.append(entry)
         if agrees is False:
             self.find(
-                "PGM-1", message or f"the PGM rules {theirs}; by the page it is {ours}"
+                "PGM-1",
+                message
+                or f"the PGM rules {theirs}; by the page it is {ours}"
                 + (f". {effect[0].upper()}{effect[1:]}" if effect else ""),
-                who, span=(words.column, words.end_column) if words else None,
+                who,
+                span=(words.column, words.end_column) if words else None,
             )
         return entry
 
@@ -227,8 +280,15 @@ class Encounter:
         roll = event.roll
         assert roll is not None
         record = RollRecord(
-            seq=event.seq, roller=roll.roller, combatant=who, expression=roll.expression, faces=roll.faces,
-            total=roll.total, use=use, counted=counted, round=self.round.number if self.round is not None else None,
+            seq=event.seq,
+            roller=roll.roller,
+            combatant=who,
+            expression=roll.expression,
+            faces=roll.faces,
+            total=roll.total,
+            use=use,
+            counted=counted,
+            round=self.round.number if self.round is not None else None,
         )
         self.rolls.append(record)
         self._remember(event)

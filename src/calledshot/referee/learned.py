@@ -40,14 +40,18 @@ class Learned:
 
     def at_least(self, who: str, field_: str, value: int, line: int | None) -> bool:
         bound = self._bound(who, field_, line)
-        fits = (bound.at_most is None or value <= bound.at_most) and (bound.value is None or value <= bound.value)
+        fits = (bound.at_most is None or value <= bound.at_most) and (
+            bound.value is None or value <= bound.value
+        )
         if bound.at_least is None or value > bound.at_least:
             bound.at_least = value
         return fits
 
     def at_most(self, who: str, field_: str, value: int, line: int | None) -> bool:
         bound = self._bound(who, field_, line)
-        fits = (bound.at_least is None or value >= bound.at_least) and (bound.value is None or value >= bound.value)
+        fits = (bound.at_least is None or value >= bound.at_least) and (
+            bound.value is None or value >= bound.value
+        )
         if bound.at_most is None or value < bound.at_most:
             bound.at_most = value
         return fits

@@ -16,7 +16,7 @@ from calledshot.moves import read
 from calledshot.moves.names import short_forms
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
-from calledshot.referee.acts import Act, Points, RoundCall
+from calledshot.referee.acts import Points, RoundCall
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
@@ -37,8 +37,14 @@ class Referee:
     """
 
     def __init__(
-        self, ruleset: Ruleset, campaign: Campaign, *, by_the_book: bool = False, pgm: Iterable[str] = (),
-        system: str | None = None, house: HouseRules | None = None,
+        self,
+        ruleset: Ruleset,
+        campaign: Campaign,
+        *,
+        by_the_book: bool = False,
+        pgm: Iterable[str] = (),
+        system: str | None = None,
+        house: HouseRules | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.campaign = campaign
@@ -138,7 +144,9 @@ class Referee:
         who = self.encounter.names.known(roll.roller)
         wrong = faults(roll)
         if wrong:
-            self.encounter.find("DICE-2", f"this roll cannot be: {'; '.join(wrong)[:200]}. It does not count", who)
+            self.encounter.find(
+                "DICE-2", f"this roll cannot be: {'; '.join(wrong)[:200]}. It does not count", who
+            )
             self.encounter.note_roll(event, who, None, counted=False)
             return
         if event.trust not in ("server", "bot"):
@@ -148,7 +156,9 @@ class Referee:
 
     def _forged(self, event: Event, who: str) -> None:
         self.encounter.find(
-            "DICE-1", f"{who} typed this line himself; only the service's own roll counts", who,
+            "DICE-1",
+            f"{who} typed this line himself; only the service's own roll counts",
+            who,
             span=(1, len(event.text) + 1),
         )
         self.encounter.rule("refused", "forged", who, clauses=("DICE-1",))
@@ -167,8 +177,11 @@ class Referee:
         if text.lstrip().startswith("//"):
             if aol_command(text) is None and looks_like_command(text):
                 self.encounter.find(
-                    "DICE-10", "the service takes this for talk, not for a dice command: //roll with -dice1…15 and"
-                    " -sides1…999, each once, in lower case, with nothing after it", speaker, span=(1, len(text) + 1),
+                    "DICE-10",
+                    "the service takes this for talk, not for a dice command: //roll with -dice1…15 and"
+                    " -sides1…999, each once, in lower case, with nothing after it",
+                    speaker,
+                    span=(1, len(text) + 1),
                 )
             return
         is_pgm = fold(speaker) in self._pgm
@@ -198,7 +211,9 @@ class Referee:
         if not acts or all(act.column > 1 for act in acts):
             self.fight.mentioned(event.text, self.names())
         if own is not None and not acts:
-            reading = read(event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(own))
+            reading = read(
+                event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(own)
+            )
             if reading.moves or reading.modifiers or reading.hold_back:
                 self.fight.declared(own, reading, event)
 
@@ -221,7 +236,9 @@ class Referee:
             awards = isinstance(act, Points) and act.who is not None and act.who != who
             if calls or awards:
                 self.encounter.find(
-                    "ID-4", f"{who} speaks as the PGM, who is {' or '.join(self.pgm)}; passed over", who,
+                    "ID-4",
+                    f"{who} speaks as the PGM, who is {' or '.join(self.pgm)}; passed over",
+                    who,
                     span=(act.column, act.end_column),
                 )
                 return
@@ -272,8 +289,14 @@ class Referee:
     def _context(self, me: str | None) -> Context:
         fight = self.fight
         return Context(
-            names=self.names(), me=me, current=fight.current, target=fight.target, asked=fight.asked,
-            phase=fight.phase, phrases=self._phrases, things=self._things,
+            names=self.names(),
+            me=me,
+            current=fight.current,
+            target=fight.target,
+            asked=fight.asked,
+            phase=fight.phase,
+            phrases=self._phrases,
+            things=self._things,
         )
 
 
@@ -281,5 +304,8 @@ def _is_control(c: str) -> bool:
     """C0 and C1 controls but for the line end and tab, and the characters that turn the reading direction."""
     code = ord(c)
     return (
-        (code < 32 and c not in "\n\t") or 127 <= code < 160 or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
+        (code < 32 and c not in "\n\t")
+        or 127 <= code < 160
+        or 0x202A <= code <= 0x202E
+        or 0x2066 <= code <= 0x2069
     )
