@@ -12,9 +12,12 @@ import heapq
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
+from pathlib import PurePath
 
 from msgspec.structs import replace
 
+from calledshot.dice.dialects import aol_result, script_result
+from calledshot.errors import UsageError
 from calledshot.finding import Finding
 from calledshot.transcript import align
 from calledshot.transcript.clock import ROLLOVER_SECONDS, seconds
@@ -95,7 +98,7 @@ class Merged:
 
     def __init__(
         self, transcripts: Sequence[Transcript], *, pgm: Sequence[str], me: str | None,
-        is_call: Callable[[Event], bool] | None, is_declaration: Callable[[Event], bool] | None,
+        is_call: Callable[[Event], bool] | None, is_declaration: Callable[[Event], bool] | None, bots: Sequence[str],
     ) -> None:  # fmt: skip
         self.transcripts = tuple(transcripts)
         self.alignment: list[str] = []
@@ -106,7 +109,8 @@ class Merged:
         self._declares = is_declaration or align.looks_declared
         self._pgm = {fold(name) for name in pgm} or _infer_pgm(self._parts, self._is_call)
         self._pgm_name = next(iter(pgm), None) or me or self._spelling()
-        self._items = self._merge()
+        self._bots = {fold(name) for name in bots}
+        self._items = self._trusting(self._merge()) if bots else self._merge()
 
     @property
     def notes(self) -> list[str]:
@@ -120,6 +124,14 @@ class Merged:
 
     def __iter__(self) -> Items:
         return self._items
+
+    def _trusting(self, items: Items) -> Items:
+        """The stream with what a known dice bot reports turned into rolls."""
+        for item in items:
+            if isinstance(item, Event) and item.kind in ("say", "emote", "notice") and fold(item.speaker or "") in self._bots:
+                roll = aol_result(item.text) or script_result(item.text)
+                item = replace(item, kind="roll" if roll else item.kind, trust="bot", roll=roll)
+            yield item
 
     def _spelling(self) -> str | None:
         for part in self._parts:
@@ -273,14 +285,29 @@ class Merged:
 def merge(
     transcripts: Sequence[Transcript], *, pgm: Sequence[str] = (), me: str | None = None,
     is_call: Callable[[Event], bool] | None = None, is_declaration: Callable[[Event], bool] | None = None,
+    bots: Sequence[str] = (),
 ) -> Merged:  # fmt: skip
     """Transcripts of one fight as one stream of events and findings; also right for a single one, whose
     messages become whispers if it is a window with the game master.
 
     `pgm` holds the game master's screen names (inferred from the windows if empty), `me` the log owner's;
     `is_call` tells a call for instant messages in the room, `is_declaration` a player's declaration in a
-    window. Raises TranscriptError where a file turns out to be unreadable."""
-    return Merged(transcripts, pgm=pgm, me=me, is_call=is_call, is_declaration=is_declaration)
+    window; `bots` are the screen names of trusted dice bots. Raises TranscriptError where a file turns out
+    to be unreadable."""
+    return Merged(transcripts, pgm=pgm, me=me, is_call=is_call, is_declaration=is_declaration, bots=bots)
+
+
+def window_names(pairs: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
+    """`--with FILE=NAME` pairs as path → name; FILE is one of `paths` or the last part of one. Raises
+    UsageError for a pair that names no file or several."""
+    names = {}
+    for pair in pairs:
+        file, equals, name = pair.rpartition("=")
+        fits = [path for path in paths if path == file] or [path for path in paths if PurePath(path).name == file]
+        if not equals or not name.strip() or len(fits) != 1:
+            raise UsageError(f"--with {pair}: say FILE=NAME, with FILE one of the files given")
+        names[fits[0]] = name.strip()
+    return names
 
 
 def belong_together(transcripts: Sequence[Transcript], campaign_names: Iterable[str] = ()) -> bool:

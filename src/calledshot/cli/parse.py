@@ -1,0 +1,194 @@
+"""`calledshot parse`: a transcript as events, for reading or for other programs. Streams; refereeing is `audit`'s."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+if TYPE_CHECKING:
+    from calledshot.campaign import Campaign
+    from calledshot.finding import Finding
+    from calledshot.transcript.event import Event
+    from calledshot.transcript.merging import Merged
+    from calledshot.transcript.reading import Transcript
+
+Item = TypeVar("Item")
+
+OUTPUTS = ("text", "ndjson", "csv", "parquet")
+SHOWN = 20
+"""LOG-1 findings shown on stderr one by one; the rest are counted."""
+
+
+def command(
+    paths: Annotated[list[str], typer.Argument(help="Transcripts; several may be parts of one fight. - is standard input.", metavar="PATH…")],
+    campaign: Annotated[Path | None, typer.Option(help="The campaign folder: its dice bots, PGM and screen names.", metavar="DIR")] = None,
+    format: Annotated[str | None, typer.Option(help="The transcript format, where it is not found out (see `calledshot formats`).", metavar="NAME")] = None,
+    me: Annotated[str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")] = None,
+    tz: Annotated[str | None, typer.Option(help="The time zone of the log's times.", metavar="ZONE")] = None,
+    with_: Annotated[list[str] | None, typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME")] = None,
+    separate: Annotated[bool, typer.Option("--separate", help="Every file stands for itself.")] = False,
+    together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
+    select: Annotated[list[str] | None, typer.Option(help="Only findings whose code begins so.", metavar="CODES")] = None,
+    ignore: Annotated[list[str] | None, typer.Option(help="No findings whose code begins so.", metavar="CODES")] = None,
+    output_format: Annotated[str, typer.Option("-o", "--output-format", help="How to write the events.", metavar="|".join(OUTPUTS))] = "text",
+) -> None:
+    """Turn transcripts into events: who said what, when, and which rolls the service reported."""
+    from calledshot.cli.progress import watched
+    from calledshot.errors import UsageError
+    from calledshot.selection import chooser
+    from calledshot.transcript.merging import window_names
+
+    if output_format not in OUTPUTS:
+        raise UsageError(f"parse: -o {output_format}: choose one of {', '.join(OUTPUTS)}")
+    if separate and together:
+        raise UsageError("parse: --separate and --together do not go together")
+    known = _campaign(campaign)
+    plugin_formats()
+    windows = window_names(with_ or (), paths)
+    chosen = chooser(select or (), ignore or ())
+    with watched(paths) as opener:
+        from calledshot.transcript import open_transcript
+
+        opened: list[Transcript] = []
+        for path in paths:
+            stream = opener(path) if opener is not None else None
+            opened.append(
+                open_transcript(
+                    stream or path, format=format, me=me, tz=tz, name=path if stream else None, with_=windows.get(path)
+                )
+            )
+        report = _Report()
+        merged = _documents(opened, known, me, separate, together)
+        _WRITERS[output_format](_events(merged, report))
+    report.tell(merged, chosen)
+
+
+def _campaign(path: Path | None) -> Campaign | None:
+    if path is None:
+        return None
+    from calledshot.campaign import load
+
+    return load(path)
+
+
+def plugin_formats() -> None:
+    """Make the formats that installed plugins bring known; one that fails is said and passed over."""
+    from calledshot.plugins.manager import collect
+    from calledshot.transcript.formats import register
+
+    formats, failures = collect("calledshot_formats")
+    for one in formats:
+        register(one)
+    for failure in failures:
+        print(f"calledshot: {failure}", file=sys.stderr)
+
+
+def _documents(
+    opened: Sequence[Transcript], campaign: Campaign | None, me: str | None, separate: bool, together: bool
+) -> list[Merged]:
+    from calledshot.transcript.merging import belong_together, merge
+
+    names: tuple[str, ...] = ()
+    pgm: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
+    if campaign is not None:
+        names = (*campaign.sheets, *campaign.names, *campaign.pgm)
+        pgm, bots = campaign.pgm, campaign.dice_bots
+    one = len(opened) == 1 or together or (not separate and belong_together(opened, names))
+    groups = [list(opened)] if one else [[transcript] for transcript in opened]
+    return [merge(group, pgm=pgm, me=me, bots=bots) for group in groups]
+
+
+class _Report:
+    """What goes to stderr when all is written: what was not read, and what was assumed."""
+
+    def __init__(self) -> None:
+        self.events = 0
+        self.findings: list[Finding] = []
+        self.more: dict[str, int] = {}
+
+    def found(self, finding: Finding) -> None:
+        if len(self.findings) < SHOWN:
+            self.findings.append(finding)
+        else:
+            self.more[finding.code] = self.more.get(finding.code, 0) + 1
+
+    def tell(self, documents: Sequence[Merged], chosen: Callable[[str], bool]) -> None:
+        from calledshot.transcript.controls import visible
+
+        say: list[str] = []
+        for finding in self.findings:
+            if chosen(finding.code):
+                source = finding.source
+                place = f"{source.file}:{source.line}: " if source is not None else ""
+                say.append(f"{visible(place)}{finding.severity} {finding.code} {visible(finding.message)}")
+        say += [f"… and {count} more {code}" for code, count in self.more.items() if chosen(code)]
+        for merged in documents:
+            for transcript in merged.transcripts:
+                say.append(f"{visible(transcript.file)}: read as {transcript.title}")
+            say += [visible(sentence) for sentence in (*merged.alignment, *merged.notes)]
+        unread = len(self.findings) + sum(self.more.values())
+        say.append(f"{self.events:,} events, {unread:,} lines unread")
+        print("\n".join(say), file=sys.stderr)
+
+
+def _events(documents: Iterable[Merged], report: _Report) -> Iterator[Event]:
+    from calledshot.transcript.event import Event
+
+    for merged in documents:
+        for item in merged:
+            if isinstance(item, Event):
+                report.events += 1
+                yield item
+            else:
+                report.found(item)
+
+
+def _write_text(events: Iterator[Event]) -> None:
+    from calledshot.report.as_events import text_line
+
+    for chunk in _chunks(map(text_line, events)):
+        sys.stdout.write("".join(chunk))
+
+
+def _write_ndjson(events: Iterator[Event]) -> None:
+    from calledshot.transcript.event import to_json
+
+    sys.stdout.flush()
+    for chunk in _chunks(map(to_json, events)):
+        sys.stdout.buffer.write(b"\n".join(chunk) + b"\n")
+
+
+def _write_csv(events: Iterator[Event]) -> None:
+    import csv
+
+    from calledshot.report.as_events import COLUMNS, row
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for chunk in _chunks(map(row, events)):
+        writer.writerows(chunk)
+
+
+def _write_parquet(events: Iterator[Event]) -> None:
+    from calledshot.errors import UsageError
+    from calledshot.report.as_events import parquet
+
+    if sys.stdout.isatty():
+        raise UsageError("parse: -o parquet writes bytes; send them to a file: … -o parquet > events.parquet")
+    sys.stdout.flush()
+    parquet(_chunks(events, 20_000), sys.stdout.buffer)
+
+
+def _chunks(items: Iterator[Item], size: int = 1000) -> Iterator[list[Item]]:
+    from itertools import islice
+
+    while chunk := list(islice(items, size)):
+        yield chunk
+
+
+_WRITERS = {"text": _write_text, "ndjson": _write_ndjson, "csv": _write_csv, "parquet": _write_parquet}

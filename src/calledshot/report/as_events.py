@@ -1,0 +1,66 @@
+"""Events for people and for tables: one line, one row, or Parquet. As JSON they are `transcript.event.to_json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, BinaryIO
+
+from calledshot.errors import UsageError
+from calledshot.transcript.controls import visible
+from calledshot.transcript.event import Event
+
+COLUMNS = (
+    "seq", "at", "kind", "speaker", "to", "room", "text", "trust", "roller", "count", "sides", "faces",
+    "modifier", "total", "expression", "file", "line", "end_line", "clock", "id",
+)  # fmt: skip
+"""The columns of the CSV and Parquet forms; `faces` are separated by blanks."""
+
+
+def text_line(event: Event) -> str:
+    """One event on one line, safe for a terminal: line number, time, and the words in the plain script form."""
+    text = visible(event.text)
+    who = visible(event.speaker) if event.speaker is not None else ""
+    if event.kind == "whisper":
+        said = f"{who} > {visible(event.to or '?')}: {text}"
+    elif event.kind == "roll":
+        said = f"! {text}"
+    elif event.kind == "emote":
+        said = f"* {who} {text}"
+    elif event.kind == "say":
+        said = f"{who}: {text}"
+    else:
+        said = f"- {text}" if event.trust != "member" else f"- {who} ({event.kind}): {text}"
+    time = (event.at or event.clock or "").replace("T", " ")
+    line = event.source.line if event.source is not None else event.seq
+    return f"{line:>6}  {'[' + time + '] ' if time else ''}{said}\n"
+
+
+def row(event: Event) -> tuple[Any, ...]:
+    """The event as a row of COLUMNS, None where unknown."""
+    roll, source = event.roll, event.source
+    dice: tuple[Any, ...] = (None,) * 7
+    if roll is not None:
+        faces = " ".join(map(str, roll.faces))
+        dice = (roll.roller, roll.count, roll.sides, faces, roll.modifier, roll.total, roll.expression)
+    place = (None, None, None) if source is None else (source.file, source.line, source.end_line)
+    return (
+        event.seq, event.at, event.kind, event.speaker, event.to, event.room, event.text, event.trust, *dice,
+        *place, event.clock, event.id,
+    )  # fmt: skip
+
+
+def parquet(chunks: Iterable[list[Event]], stream: BinaryIO) -> None:
+    """Write the events as Parquet, a row group a chunk. Raises UsageError without pyarrow (the `parquet` extra)."""
+    try:
+        import pyarrow
+        from pyarrow.parquet import ParquetWriter
+    except ImportError:
+        raise UsageError(
+            "parse: -o parquet needs pyarrow; install it with: pip install 'calledshot[parquet]'"
+        ) from None
+    whole = {"seq", "count", "sides", "modifier", "total", "line", "end_line"}
+    schema = pyarrow.schema([(name, pyarrow.int64() if name in whole else pyarrow.string()) for name in COLUMNS])
+    with ParquetWriter(stream, schema) as writer:
+        for chunk in chunks:
+            columns = list(zip(*map(row, chunk), strict=True))
+            writer.write_table(pyarrow.table(dict(zip(COLUMNS, columns, strict=True)), schema=schema))
