@@ -13,17 +13,16 @@ from calledshot.auditing import Audit
 from calledshot.finding import Finding
 from calledshot.referee.encounter import EncounterRecord
 from calledshot.transcript.controls import visible as escape
+from calledshot.report.figures import bound_words, state_words
 from calledshot.report.layout import PLAIN_WIDTH, Ink, fit, pad, width, window, wrap
 from calledshot.report.rows import Round, Row, loose_findings, order_of, round_rows
-from calledshot.report.words import count, headline, plural, settings_used, source_line
+from calledshot.report.words import closing_line, headline, settings_used, source_line
 
 ICONS = {"error": "✗", "warning": "⚠", "info": "·"}
 PLACE, GAP = 6, 3
 NAME_LIMIT = 24
 """A longer name would leave no room for the table; it is cut with an ellipsis."""
 CLAUSE_LIMIT = 24
-LIMIT = "_max"
-"""Figures so called are what another may rise to; they never change, so a table of changes leaves them out."""
 NARROW = 84
 """Below this width what came of a move stands under it, not beside it."""
 
@@ -194,35 +193,12 @@ class _Page:
     def _state(self, state: Mapping[str, Mapping[str, Any]], before: Mapping[str, Mapping[str, Any]]) -> None:
         place = "after"
         for name, figures in state.items():
-            shown = [
-                self._figure(key, value, before.get(name, {}).get(key))
-                for key, value in figures.items()
-                if not key.endswith(LIMIT)
-            ]
-            text = " · ".join(filter(None, shown))
+            text = state_words(self.audit, figures, before.get(name, {}))
             if text:
                 head = f"{place:>{PLACE}}{' ' * GAP}{pad(fit(escape(name), self.name), self.name)}{' ' * GAP}"
                 for number, line in enumerate(wrap(text, self.columns - self.start)):
                     self.lines.append((head if not number else " " * self.start) + line)
                 place = ""
-
-    def _figure(self, key: str, value: Any, before: Any) -> str:
-        """One figure of a state: changed ones show what they were; words stand for themselves; unknown is silent."""
-        if value is None or value is False or value == [] or value == {}:
-            return ""
-        label = self.audit.ruleset.labels.get(key, key.replace("_", " "))
-        if value is True:
-            return label
-        if isinstance(value, str):
-            return escape(value.replace("_", " "))
-        if isinstance(value, list | tuple):
-            return f"{label} {escape(', '.join(map(str, value)))}"
-        if isinstance(value, Mapping):
-            return f"{label} {escape(', '.join(f'{name}: {left}' for name, left in value.items()))}"
-        now = str(value).replace("-", "−")
-        if isinstance(before, int) and before != value:
-            return f"{label} {str(before).replace('-', '−')} → {now}"
-        return f"{label} {escape(now)}"
 
     def _loose(self) -> None:
         loose = loose_findings(self.audit)
@@ -231,24 +207,9 @@ class _Page:
             self._notes(loose)
 
     def _end(self) -> None:
-        audit, summary = self.audit, self.audit.summary
-        parts = []
-        if audit.pgm_rulings:
-            agree = sum(one.agrees is True for one in audit.pgm_rulings)
-            differ = sum(one.agrees is False for one in audit.pgm_rulings)
-            unknown = len(audit.pgm_rulings) - agree - differ
-            parts.append(
-                f"{escape(audit.pgm[0]) + chr(39) + 's' if len(audit.pgm) == 1 else 'The PGM’s'} calls: "
-                f"{len(audit.pgm_rulings)} read, {agree} agree, {differ} differ{'s' if differ == 1 else ''}"
-                + (f", {unknown} cannot be told" if unknown else "") + "."
-            )
-        tally = [count(summary.errors, "error"), count(summary.warnings, "warning"), count(summary.notes, "note")]
-        parts.append(f"Findings: {', '.join(filter(None, tally)) or 'none'}.")
-        loose = sum(roll.use is None for roll in audit.rolls)
-        if audit.rolls:
-            parts.append(f"Rolls: {len(audit.rolls)}, {f'{loose} that nothing asked for' if loose else 'all accounted for'}.")
+        audit = self.audit
         self.lines.append("")
-        self._say("    ".join(parts), None)
+        self._say(closing_line(audit), None)
         for note in audit.alignment:
             self._say(f"Windows: {escape(note)}", None)
         self._learned()
@@ -265,28 +226,11 @@ class _Page:
             return
         self.lines += ["", self.ink("Learned from the log, without a sheet", "head")]
         for name, figures in self.audit.learned.items():
-            known = [self._bound(key, bound) for key, bound in figures.items()]
+            known = [bound_words(self.audit, key, bound) for key, bound in figures.items()]
             head = " " * (PLACE + GAP) + pad(fit(escape(name), self.name), self.name) + " " * GAP
             for number, line in enumerate(wrap(" · ".join(filter(None, known)), self.columns - self.start)):
                 self.lines.append((head if not number else " " * self.start) + line)
         self.lines.append("")
-
-    def _bound(self, key: str, bound: Mapping[str, Any]) -> str:
-        low, high, value = bound.get("at_least"), bound.get("at_most"), bound.get("value")
-        if value is not None:
-            text = str(value)
-        elif low is not None and high is not None:
-            text = str(low) if low == high else f"{low} to {high}"
-        elif low is not None:
-            text = f"at least {low}"
-        elif high is not None:
-            text = f"at most {high}"
-        else:
-            return ""
-        where = bound.get("lines") or []
-        shown = ", ".join(map(str, where[:4])) + (" …" if len(where) > 4 else "")
-        label = self.audit.ruleset.labels.get(key, key.replace("_", " "))
-        return f"{escape(label)} {text.replace('-', '−')}" + (f" ({plural(len(where), 'line')} {shown})" if where else "")
 
     def _list(self, title: str, items: Iterable[str]) -> None:
         self._say(f"{title}: {'; '.join(escape(item).rstrip('.') for item in items)}.", None)

@@ -84,6 +84,27 @@ def source_line(audit: Audit) -> str:
     return " · ".join(filter(None, [files, formats, rules, numbers])) + extra
 
 
+def closing_line(audit: Audit) -> str:
+    """The PGM's calls, the findings and the rolls, counted."""
+    parts, summary = [], audit.summary
+    if audit.pgm_rulings:
+        agree = sum(one.agrees is True for one in audit.pgm_rulings)
+        differ = sum(one.agrees is False for one in audit.pgm_rulings)
+        unknown = len(audit.pgm_rulings) - agree - differ
+        whose = f"{escape(audit.pgm[0])}'s" if len(audit.pgm) == 1 else "The PGM's"
+        parts.append(
+            f"{whose} calls: {len(audit.pgm_rulings)} read, {agree} agree, {differ} differ{'s' if differ == 1 else ''}"
+            + (f", {unknown} cannot be told" if unknown else "")
+            + "."
+        )
+    tally = [count(summary.errors, "error"), count(summary.warnings, "warning"), count(summary.notes, "note")]
+    parts.append(f"Findings: {', '.join(filter(None, tally)) or 'none'}.")
+    if audit.rolls:
+        loose = sum(roll.use is None for roll in audit.rolls)
+        parts.append(f"Rolls: {len(audit.rolls)}, {f'{loose} that nothing asked for' if loose else 'all accounted for'}.")
+    return "    ".join(parts)
+
+
 def settings_used(audit: Audit) -> list[str]:
     """The default rulings that took part, each clause once, with its settings as they stand."""
     rulings = [clause for one in audit.rulings if one.default_ruling for clause in one.clauses]
