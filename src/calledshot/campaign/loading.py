@@ -23,6 +23,9 @@ from calledshot.plugins.manager import find_ruleset, house_plugin
 from calledshot.plugins.ruleset import Ruleset
 
 
+MOST_BITS = 30  # about a thousand million
+
+
 class Dice(Struct, forbid_unknown_fields=True):
     """`[dice]`: the bots whose rolls are to be trusted."""
 
@@ -135,8 +138,8 @@ def _ruleset(ruleset: Ruleset | str | None) -> Ruleset:
 
 def _build(folder: Folder, ruleset: Ruleset | str | None) -> Campaign:
     problems = list(folder.problems)
-    found = [folder.problem(fault.path, fault.message) for fault in faults(folder.tables, Head)]
-    problems += found
+    problems += _faults(folder, folder.tables, Head, ())
+    problems += _too_long(folder)
     head = _head(folder.tables)
     rules: Ruleset | None = None
     try:
@@ -204,6 +207,19 @@ def _head(tables: Mapping[str, Any]) -> Head:
 def _faults(folder: Folder, value: Any, type_: type[Struct], path: Keys) -> Iterator[Problem]:
     for fault in faults(value, type_, path):
         yield folder.problem(fault.path, fault.message)
+
+
+def _too_long(folder: Folder) -> Iterator[Problem]:
+    """Whole numbers that no sheet can mean and that would only clog the arithmetic."""
+    stack: list[tuple[Keys, Any]] = [((), folder.tables)]
+    while stack:
+        path, value = stack.pop()
+        if isinstance(value, dict):
+            stack += [((*path, key), one) for key, one in value.items()]
+        elif isinstance(value, list):
+            stack += [((*path, place), one) for place, one in enumerate(value)]
+        elif isinstance(value, int) and value.bit_length() > MOST_BITS:
+            yield folder.problem(path, "expected a number of at most nine digits")
 
 
 def _plugins(folder: Folder, head: Head) -> Iterator[Problem]:
