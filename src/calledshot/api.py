@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from calledshot.moves import read
     from calledshot.moves.declaration import CalledShot, Declaration, Move, Spell
     from calledshot.moves.reading import Reading, Slip
-    from calledshot.moves.vocabulary import Action, Lexicon, Thing
+    from calledshot.moves.english import phrases
+    from calledshot.moves.vocabulary import Action, Index, Lexicon, Thing
     from calledshot.plugins.hookspecs import hookimpl
     from calledshot.plugins.ruleset import Fight, Ruleset
     from calledshot.referee.acts import (
@@ -54,7 +55,8 @@ _HOMES = {
     "calledshot.moves": "read",
     "calledshot.moves.declaration": "CalledShot Declaration Move Spell",
     "calledshot.moves.reading": "Reading Slip",
-    "calledshot.moves.vocabulary": "Action Lexicon Thing",
+    "calledshot.moves.vocabulary": "Action Index Lexicon Thing",
+    "calledshot.moves.english": "phrases",
     "calledshot.plugins.hookspecs": "hookimpl",
     "calledshot.plugins.ruleset": "Fight Ruleset",
     "calledshot.referee.acts": "Act Announced Answer Ask Call Distance FightEnd FightStart MoveCount Moved Order"

@@ -21,7 +21,10 @@ SlipKind = Literal[
     "modifier_words", # an initiative modifier announced without parentheses
     "easy",           # "going easy" without saying what is held back
     "correction",     # "er, make that …": this message replaces an earlier one
+    "shared_star",    # one star before two actions: the second needs its own
+    "unread",         # words in a given move that no reading was found for
 ]
+MarkKind = Literal["verb", "spell", "spec", "instrument", "target", "part", "pp", "feet", "star", "condition"]
 
 
 class Slip(Struct, frozen=True, kw_only=True):
@@ -38,10 +41,21 @@ class Slip(Struct, frozen=True, kw_only=True):
     end_column: int = 1
 
 
+class Mark(Struct, frozen=True, kw_only=True):
+    """Where a part of a move stands; `spec` is a spell's list and level. Columns as in `Move`."""
+
+    kind: MarkKind
+    move: int | None = None
+    column: int = 1
+    end_column: int = 1
+
+
 class Reading(Struct, frozen=True, kw_only=True):
     """What one message says about moves. No moves, no modifiers and no hold-backs: it was talk.
     `candidate`: read from free prose. `ooc`: inside out-of-character brackets. `total`: an announced
-    bracketed number ("(170)"). `replaces`: a correction of what the same player declared before."""
+    bracketed number ("(170)"). `replaces`: a correction of what the same player declared before. `strict`:
+    written as the formatter would write it. `subject`: the combatant whom third-person prose names as the
+    one who acts, None where it names nobody."""
 
     text: str = ""
     moves: tuple[Move, ...] = ()
@@ -53,3 +67,15 @@ class Reading(Struct, frozen=True, kw_only=True):
     strict: bool = False
     replaces: bool = False
     total: int | None = None
+    subject: str | None = None
+    marks: tuple[Mark, ...] = ()
+
+    def mark(self, move: Move, kind: MarkKind) -> Mark | None:
+        """The place of one part of `move`, which may stand inside another move's contingency."""
+        inner = [(other.column, other.end_column) for other in move.otherwise]
+        for mark in self.marks:
+            if mark.kind != kind or not move.column <= mark.column < move.end_column:
+                continue
+            if not any(first <= mark.column < last for first, last in inner):
+                return mark
+        return None

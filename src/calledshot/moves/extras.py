@@ -1,0 +1,294 @@
+"""What a declaration says beside its moves: initiative modifiers, hold-backs, announced totals, stars in words.
+
+Each takes a place and gives the place after what it found, 0 where there is nothing of the kind.
+"""
+
+from __future__ import annotations
+
+from calledshot.moves.english import (
+    CONDITIONS,
+    ORDINAL_NOUNS,
+    ORDINALS_LATER,
+    PRONOUN_PHRASES,
+    STAR_CORE,
+    STAR_OPENERS,
+    STAR_PREFIXES,
+    STAR_SUFFIXES,
+    STAR_WORDS,
+    phrases,
+    words,
+)
+from calledshot.moves.message import Message
+
+MODIFIER_LEADS = words("with using w/ use uses used and plus & + adding add including incl announce announcing announced my "
+                       "i'm im i am i'll will be going declaring declare applying apply activate activating i've got have "
+                       "mods mod modifiers modifier init initiative for is are : - = , / also yes on the")
+MODIFIER_TAILS = words("and plus & + , / - please pls plz init initiative mod mods modifier modifiers for on my the this round turn too "
+                       "also with using bonus = : attacks all attack here thanks ty w/ active in effect . up as always both used and/or "
+                       "included applied counted announced")
+REFUSALS = phrases("no | not using | without | w/o | without using | not | minus | sans | no use of | skip | skipping | dropping | drop "
+                   "| waive | waiving | foregoing | forgo | forgoing | won't use | not going to use | turning off | with no")
+HOLD_VERBS = phrases("hold | hold back | holding | holding back | held | hold off | holding off | keep back | keeping back | hold back on "
+                     "| holding back on | i hold back | i'm holding back | i hold | i'm holding | pull | pulling | held back | withhold "
+                     "| withholding | restrain | restraining | reduce | reducing | will hold back | will hold | i'll hold back | i'll hold "
+                     "| i am holding back | i am holding | to hold back | limit | limiting | hold all | suppress | suppressing")
+HOLD_FILLERS = words("my the his her all any and & , / + back bonus on of as well also too both bonuses dice -")
+HELD = phrases("held | held back | holding | on hold | withheld | hold | halved | off | is held | is held back | being held back "
+               "| are held back | are held | held in check | pulled")
+HOLD_TAILS = phrases("back | please | pls | this round | for now | bonus | on him | on her | on them | this time | too | again | thanks "
+                     "| bonuses | this turn | of course | today | as well | lol | on it | on this one | a bit | a little | here")
+TOTAL_WORDS = words("total init initiative is my = : for at and moves move , / on & then - ; . i'm im i am so inits makes it with goes go "
+                    "got get of that's thats")
+MAX_TOTAL_DIGITS = 4
+"""Digits of an announced total: Speed and dice never give five."""
+
+
+def boundary(msg: Message, at: int, end: int) -> bool:
+    """Nothing more belongs to what came before."""
+    return (
+        at >= end or msg.separator(at, end) or msg.star(at, end) or msg.smiley(at, end)
+        or msg.mark(at, end) in {")", "]", "}", "(", "[", "{", "\"", ".", "!", "'"} or msg.word(at, end) in {"then", "and", "but"}
+    )
+
+
+class Extras:
+    """What was found so far. `words`: modifiers announced outside brackets, with their places."""
+
+    def __init__(self) -> None:
+        self.modifiers: list[str] = []
+        self.hold_back: list[str] = []
+        self.in_words: list[tuple[str, int, int]] = []
+        self.easy: list[tuple[str, int, int]] = []
+        self.total: int | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.modifiers or self.hold_back or self.easy or self.total is not None)
+
+
+def take_modifiers(msg: Message, out: Extras, at: int, end: int, bracketed: bool) -> int:
+    """A run that names initiative modifiers and says nothing else: "WS", "WS and FC please", "using cantrip"."""
+    start = at
+    refused = msg.phrase(REFUSALS, at, end)
+    if refused:
+        return _refuse(msg, out, refused, end)
+    while at < end and (msg.word(at, end) or msg.mark(at, end)) in MODIFIER_LEADS:
+        if msg.lexicon.modifiers.exact(msg.tokens, at, end):
+            break
+        at += 1
+    found: list[tuple[str, int, int]] = []
+    last = 0
+    while at < end:
+        name = msg.lexicon.modifiers.exact(msg.tokens, at, end)
+        if name is not None and name.name is not None:
+            found.append((name.name, at, name.end))
+            at = last = name.end
+            if msg.word(at, end).isdigit() or msg.mark(at, end) in {"+", "="} and msg.word(at + 1, end).isdigit():
+                at = last = at + (1 if msg.word(at, end).isdigit() else 2)
+            continue
+        if found and (msg.word(at, end) or msg.mark(at, end)) in MODIFIER_TAILS:
+            at += 1
+            continue
+        break
+    if not found:
+        return 0
+    if not boundary(msg, at, end):
+        at = last
+    if not boundary(msg, last, end) and at == last:
+        return 0
+    if msg.word(last, end) in {"held", "hold", "holding", "off", "halved"}:
+        return 0
+    out.modifiers += [name for name, _, _ in found if name not in out.modifiers]
+    if not bracketed:
+        out.in_words += [(name, *msg.span(first, stop)) for name, first, stop in found]
+    while at > last and msg.mark(at - 1, end):
+        at -= 1
+    return at if at > start else 0
+
+
+def _refuse(msg: Message, out: Extras, at: int, end: int) -> int:
+    """ "no WS", "without strength", "no modifiers"."""
+    if msg.word(at, end) in {"modifiers", "mods", "modifier", "mod"} and boundary(msg, at + 1, end):
+        return at + 1
+    held: list[str] = []
+    last = 0
+    while at < end:
+        hold = _object(msg, msg.lexicon.refusals, at, end)
+        if hold:
+            held.append(hold[0])
+            at = last = hold[1]
+            continue
+        if (msg.word(at, end) or msg.mark(at, end)) in HOLD_FILLERS | {"or", "nor", "using"}:
+            at += 1
+            continue
+        break
+    if not held:
+        return 0
+    last = msg.phrase(HOLD_TAILS, last, end) or last
+    if not boundary(msg, last, end):
+        return 0
+    out.hold_back += [one for one in held if one not in out.hold_back]
+    return last
+
+
+def _object(msg: Message, table: dict[str, str], at: int, end: int) -> tuple[str, int] | None:
+    two = " ".join((msg.word(at, end), msg.word(at + 1, end)))
+    if two in table:
+        return table[two], at + 2
+    one = msg.word(at, end)
+    return (table[one], at + 1) if one in table else None
+
+
+def take_hold(msg: Message, out: Extras, at: int, end: int) -> int:
+    """Something held back: "hold back damage", "WS held", "half damage"; or only "going easy"."""
+    lexicon = msg.lexicon
+    for phrase, names in lexicon.bare_holds.items():
+        stop = msg.starts((phrase,), at, end)
+        if stop:
+            stop = msg.phrase(HOLD_TAILS, stop, end) or stop
+            if boundary(msg, stop, end):
+                _hold(out, names)
+                return stop
+    at_objects = msg.phrase(HOLD_VERBS, at, end)
+    if at_objects:
+        stop = _objects(msg, out, at_objects, end)
+        if stop:
+            return stop
+    stop = _objects(msg, out, at, end, needs_held=True)
+    if stop:
+        return stop
+    start = at
+    while msg.word(at, end) in {"i'm", "i", "im", "am", "i'll", "will", "be", "just", "but", "and", "is", "while", "really", "only", "by"}:
+        at += 1
+    easy = msg.phrase(lexicon.easy, at, end)
+    if easy:
+        stop = easy
+        while True:
+            more = msg.phrase(HOLD_TAILS, stop, end)
+            if not more and msg.word(stop, end) in {"on", "with"}:
+                more = msg.phrase(PRONOUN_PHRASES, stop + 1, end)
+                if not more or msg.word(stop + 1, end) == "me":
+                    named = lexicon.combatants.find(msg.tokens, stop + 1, end)
+                    more = named[1] if named else 0
+            if not more:
+                break
+            stop = more
+        if boundary(msg, stop, end) and msg.mark(stop, end) not in {"!", "?"}:
+            out.easy.append((msg.said(start, easy), *msg.span(at, easy)))
+            return stop
+    return 0
+
+
+def _hold(out: Extras, names: str) -> None:
+    for name in names.split():
+        if name not in out.hold_back:
+            out.hold_back.append(name)
+
+
+def _objects(msg: Message, out: Extras, at: int, end: int, needs_held: bool = False) -> int:
+    held: list[str] = []
+    last = 0
+    while at < end:
+        hold = _object(msg, msg.lexicon.holds, at, end)
+        if hold:
+            held.append(hold[0])
+            at = last = hold[1]
+            continue
+        if held and needs_held and msg.phrase(HELD, at, end):
+            break
+        if (msg.word(at, end) or msg.mark(at, end)) in HOLD_FILLERS and (held or not needs_held):
+            at += 1
+            continue
+        break
+    if not held:
+        return 0
+    if needs_held:
+        last = msg.phrase(HELD, max(last, at), end) or msg.phrase(HELD, last, end)
+        if not last:
+            return 0
+    tail = msg.phrase(HOLD_TAILS, last, end)
+    while tail:
+        last, tail = tail, msg.phrase(HOLD_TAILS, tail, end)
+    if not boundary(msg, last, end):
+        return 0
+    for names in held:
+        _hold(out, names)
+    return last
+
+
+def total(msg: Message, at: int, end: int) -> int | None:
+    """The number of brackets that hold an announced total and nothing else: "(170)", "(total 133, 33)"."""
+    value: int | None = None
+    for place in range(at, end):
+        token = msg.tokens[place]
+        if token.text.isascii() and token.text.isdigit():
+            if len(token.text) > MAX_TOTAL_DIGITS:
+                return None
+            value = int(token.text) if value is None else value
+        elif token.text not in TOTAL_WORDS:
+            return None
+    return value
+
+
+def star_words(msg: Message, at: int, end: int) -> int:
+    """ "if I'm fast enough", "if I have time", "poss.": a possible move in words, after or before it."""
+    stop = msg.phrase(STAR_SUFFIXES, at, end)
+    if stop:
+        if msg.mark(stop, end) == "." and msg.glued(stop):
+            stop += 1
+        return stop
+    return star_condition(msg, at, end)
+
+
+def star_condition(msg: Message, at: int, end: int) -> int:
+    """The end of a run of nothing but words about speed and time, opened by "if" and the like."""
+    if msg.word(at, end) not in STAR_OPENERS or not msg.phrase(CONDITIONS, at, end):
+        return 0
+    place, core, core_end = at + 1, False, 0
+    while place < end:
+        word = msg.word(place, end)
+        if not word or word not in STAR_WORDS:
+            break
+        if word in {"let", "i'll", "i", "ill"} and core and msg.verb(place + 1, end):
+            break
+        if word in {"then", "and", "or", "only", "let"} and core and not msg.word(place + 1, end) in STAR_CORE:
+            break
+        if word in {"then", "and", "use"}:
+            break
+        if word in STAR_CORE:
+            core, core_end = True, place + 1
+        place += 1
+        if core:
+            core_end = place
+    if not core:
+        return 0
+    verb = msg.verb(place, end)
+    if verb is not None and msg.word(place - 1, end) == "to":
+        return place
+    if place < end and not (boundary(msg, place, end) or verb or msg.word(place, end) in {"then", "and", "i", "i'll", "also", "use"}):
+        return 0
+    return core_end
+
+
+def star_prefix(msg: Message, at: int, end: int) -> int:
+    """A possible move in words before it: "poss. attack", "optional: attack", "2nd: attack"."""
+    word = msg.word(at, end)
+    if word in ORDINALS_LATER:
+        stop = at + 1
+        if msg.word(stop, end) in ORDINAL_NOUNS:
+            stop += 1
+            if msg.mark(stop, end) in {":", "-"} or msg.word(stop, end) in {"is", "would"}:
+                return stop + 1
+        if msg.mark(stop, end) in {":", "-"}:
+            return stop + 1
+        return 0
+    stop = msg.phrase(STAR_PREFIXES, at, end)
+    if stop:
+        while msg.mark(stop, end) in {".", ":", "-", ","} or msg.word(stop, end) in {"move", "action"}:
+            stop += 1
+        return stop
+    stop = star_condition(msg, at, end)
+    if stop:
+        while msg.mark(stop, end) in {",", ":", "-"} or msg.word(stop, end) in {"then", "to"}:
+            stop += 1
+        return stop
+    return 0

@@ -1,0 +1,96 @@
+"""Declaration or talk? How much a clause must show before it counts as a declaration.
+
+A few points for what only a declaration says (a star, a known spell, a named target), fewer for what talk is full of.
+"""
+
+from __future__ import annotations
+
+from calledshot.moves.inflect import BASE, GERUND, THIRD
+from calledshot.moves.message import Item, Message
+
+NEEDED = 2
+NEEDED_AMONG_TALK = 3
+ASKED = 2
+
+
+class Clause:
+    """A stretch of a message that stands or falls as one. `junk`: words that are no move, with the place
+    where they stood: before or after the first move."""
+
+    __slots__ = ("asked", "first_junk", "items", "junk", "junk_words", "ooc", "prose", "question", "shout", "talk", "vocative")
+
+    def __init__(self, *, ooc: bool, prose: bool) -> None:
+        self.items: list[Item] = []
+        self.junk: list[tuple[int, int]] = []
+        self.junk_words = 0
+        self.ooc, self.prose = ooc, prose
+        self.question = self.shout = self.talk = self.vocative = self.first_junk = False
+
+
+def score(msg: Message, item: Item) -> int:
+    """How much one move looks like a declared one."""
+    action = msg.lexicon.actions[item.action]
+    points = 0 if item.weak or item.bare else 1
+    points += min(3, item.known)
+    points += 2 if item.star else 1 if item.star_words else 0
+    points += 2 if item.spec else 0
+    points += 1 if item.pronoun and not item.to_you else 0
+    points += 1 if item.lead else 0
+    points += 1 if item.condition is not None else 0
+    if item.spell is not None and not item.spell_known and not item.spec:
+        points += 1 if msg.lexicon.open("spell") and not item.bare else 0
+    if action.needs and item.instrument is None and item.spell is None and not item.aimed:
+        points -= 2
+    unread = sum(stop - start for start, stop in item.unread)
+    points -= min(4, unread)
+    if item.to_me:
+        points -= 2
+    if item.to_you and not item.lead:
+        points -= 1
+    if item.talk:
+        points -= 6
+    return points
+
+
+def sure(msg: Message, item: Item) -> bool:
+    """Third-person prose counts only when confirmed, unless it carries what only a declaration does."""
+    return item.form == BASE or item.star or item.spec or msg.given or (
+        item.form == GERUND and (item.lead or item.known > 0 or item.pronoun)
+    )
+
+
+def accepts(msg: Message, clause: Clause) -> bool:
+    """Whether the clause's moves count (as sure ones or as candidates: see `sure`)."""
+    items = clause.items
+    if not items or clause.question:
+        return False
+    scores = [score(msg, item) for item in items]
+    best = max(scores)
+    if msg.given:
+        return not clause.talk or best >= NEEDED_AMONG_TALK
+    if clause.prose:
+        return any(_prose(msg, item) for item in items)
+    if clause.talk and best < NEEDED_AMONG_TALK + 2:
+        return False
+    if any(item.talk for item in items) and best < NEEDED_AMONG_TALK:
+        return False
+    if clause.vocative and not any(item.star or item.spec for item in items):
+        return False
+    best += ASKED if msg.asked else 0
+    best += 1 if clause.ooc else 0
+    whole = not clause.junk_words
+    best += 1 if whole else 0
+    best -= 1 if clause.shout and not msg.asked else 0
+    if clause.first_junk:
+        return best >= NEEDED_AMONG_TALK + 1
+    return best >= (NEEDED if whole else NEEDED_AMONG_TALK)
+
+
+def _prose(msg: Message, item: Item) -> bool:
+    """Prose tells of a move if the verb has a weapon, a spell or somebody it is aimed at."""
+    action = msg.lexicon.actions[item.action]
+    if item.talk:
+        return False
+    if item.star or item.spec or item.known or (item.aimed and item.pronoun):
+        return True
+    return action.moves and item.form in (THIRD, GERUND, BASE) and not item.weak
