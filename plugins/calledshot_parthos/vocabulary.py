@@ -1,4 +1,4 @@
-"""The lexicon of a Parthos campaign: the moves of `words`, and what its rulebook, sheets and names hold.
+"""The lexicon of a Parthos campaign: the moves of `moves_said`, and what its rulebook, sheets and names hold.
 
 Not for judging: which of these things a combatant has, and what they do, is `legality`'s.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from calledshot.api import Campaign, Lexicon, Thing
-from calledshot_parthos import words
+from calledshot_parthos import moves_said as words
 from calledshot_parthos.schema import Item, Rulebook, Sheet
 
 _table: Lexicon | None = None
