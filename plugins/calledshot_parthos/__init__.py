@@ -25,12 +25,8 @@ class Parthos(Ruleset):
     systems = ("standard", "im")
     sheet = Sheet
     rulebook = Rulebook
-    labels = {"pp": "PP", "stamina_max": "of"}
-    private = frozenset(
-        {"stamina", "stamina_max", "pp", "before", "needed", "cost", "parts", "strength", "left", "penalties"}
-    )
     example = "Cast Pain (Mysticism Level 1), *throw knife"
-    labels = {"pp": "PP", "ca": "CA", "weapon_speed": "Weapon Speed", "speed": "Speed"}
+    labels: Mapping[str, str] = {"pp": "PP", "ca": "CA", "weapon_speed": "Weapon Speed", "speed": "Speed"}
     private = frozenset({
         "stamina", "stamina_max", "before", "pp", "pp_max", "cost", "needed", "penalties", "parts", "strength",
         "points_each", "left",

@@ -95,11 +95,14 @@ class ParthosFight(Fight):
 
     @property
     def asked(self) -> tuple[tuple[str, str], ...]:
-        owed = [(request.who, request.what) for request in self.requests]
+        return tuple((request.who, request.what) for request in self.requests)
+
+    @property
+    def due(self) -> tuple[tuple[str, str], ...]:
         attack = self.last_attack
-        if attack is not None and attack.roll is not None and attack.outcome is None:
-            owed.append((attack.who, "verdict"))
-        return tuple(owed)
+        if attack is None or attack.roll is None or attack.confirmed:
+            return ()
+        return ((attack.who, "damage" if attack.dealt else "to_hit"),)
 
     def asks(self, who: str) -> bool:
         if self._current == who:
@@ -155,6 +158,9 @@ class ParthosFight(Fight):
 
     def declared(self, who: str, reading: Reading, event: Event) -> None:
         plans.take(self, who, reading, event)
+
+    def described(self, who: str, reading: Reading, event: Event) -> None:
+        plans.told_by_pgm(self, who, reading, event)
 
     def rolled(self, who: str, event: Event, pgm: bool) -> None:
         dice.rolled(self, who, event, pgm)

@@ -209,6 +209,29 @@ def no_im(fight: ParthosFight, who: str) -> None:
     )
 
 
+def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -> None:
+    """The PGM, calling a move, tells what it is: that is the declaration of an NPC, or of somebody who has
+    declared nothing; of others it is his word for what they declared."""
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed":
+        return
+    fight.join(who)
+    round_.saw(who)
+    plan = round_.plan(who)
+    if not fight.able(who) or plan.next() is not None:
+        return
+    npc = any(who in members for members in fight.groups.values())
+    if plan.moves and not npc:
+        return
+    moves = reading.moves[:1]
+    plan.moves.extend(Planned(move, event) for move in moves)
+    plan.readings.append(replace(reading, moves=moves))
+    plan.event, plan.channel = event, "room"
+    fight.encounter.declared(declaration(who, replace(reading, moves=moves), event, "room"))
+    if who in round_.inits:
+        initiative.place(fight, who)
+
+
 # -- into the plan ------------------------------------------------------------------------------
 
 

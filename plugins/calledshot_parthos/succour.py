@@ -56,16 +56,15 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
     elif entry.damage is not None and entry.save is None:
         _hurts(fight, who, planned, entry.damage, name)
     elif entry.damage is not None or entry.save is not None or entry.effect is not None:
-        words = " ".join(
-            part
-            for part in (
-                f"damage {entry.damage}." if entry.damage is not None else "",
-                f"Save: {entry.save}." if entry.save is not None else "",
-                entry.effect or "",
-            )
-            if part
+        told = [
+            f"damage {entry.damage}" if entry.damage is not None else "",
+            f"save {entry.save}" if entry.save is not None else "",
+            (entry.effect or "").rstrip("."),
+        ]
+        words = "; ".join(word for word in told if word)
+        fight.encounter.ask_pgm(
+            f"{name} ({words}): what comes of it?", who, clauses=("PAR-CAST-8",)
         )
-        fight.encounter.ask_pgm(f"{name}: {words} What comes of it?", who, clauses=("PAR-CAST-8",))
 
 
 def _hurts(fight: ParthosFight, who: str, planned: Planned, amount: int | str, name: str) -> None:

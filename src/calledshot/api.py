@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from calledshot.moves.reading import Reading, Slip
     from calledshot.moves.english import phrases
     from calledshot.moves.vocabulary import Action, Index, Lexicon, Thing
-    from calledshot.plugins.hookspecs import hookimpl
-    from calledshot.plugins.ruleset import Fight, Ruleset
+    from calledshot.plugins.marker import hookimpl
+    from calledshot.plugins.ruleset import Fight, Ruleset, Training
     from calledshot.referee.acts import (
         Act,
         Announced,
@@ -57,8 +57,8 @@ _HOMES = {
     "calledshot.moves.reading": "Reading Slip",
     "calledshot.moves.vocabulary": "Action Index Lexicon Thing",
     "calledshot.moves.english": "phrases",
-    "calledshot.plugins.hookspecs": "hookimpl",
-    "calledshot.plugins.ruleset": "Fight Ruleset",
+    "calledshot.plugins.marker": "hookimpl",
+    "calledshot.plugins.ruleset": "Fight Ruleset Training",
     "calledshot.referee.acts": "Act Announced Answer Ask Call Distance FightEnd FightStart MoveCount Moved Order"
     " Penalty Points Pool RoundCall RoundEnd Stated Terms Verdict Waiver Yielded",
     "calledshot.referee.encounter": "Encounter",
@@ -112,6 +112,7 @@ __all__ = [
     "Stated",
     "Terms",
     "Thing",
+    "Training",
     "TranscriptError",
     "UsageError",
     "Verdict",

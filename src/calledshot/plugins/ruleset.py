@@ -40,6 +40,11 @@ class Fight(ABC):
     def asked(self) -> tuple[tuple[str, str], ...]:
         """The dice asked for and not yet rolled: (who, what), oldest first."""
 
+    @property
+    @abstractmethod
+    def due(self) -> tuple[tuple[str, str], ...]:
+        """The results rolled but not yet spoken to by the game master: (who, what)."""
+
     @abstractmethod
     def asks(self, who: str) -> bool:
         """Whether a bare action from this combatant would be an answer now."""
@@ -55,6 +60,10 @@ class Fight(ABC):
     @abstractmethod
     def declared(self, who: str, reading: Reading, event: Event) -> None:
         """A combatant's message that declares something, in the room or as a whisper to the PGM."""
+
+    @abstractmethod
+    def described(self, who: str, reading: Reading, event: Event) -> None:
+        """The game master's words, on calling somebody, tell what he does ("the goblin swings at Swift")."""
 
     @abstractmethod
     def rolled(self, who: str, event: Event, pgm: bool) -> None:

@@ -16,7 +16,7 @@ from calledshot.moves import read
 from calledshot.moves.names import short_forms
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
-from calledshot.referee.acts import Points, RoundCall
+from calledshot.referee.acts import Call, Points, RoundCall
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
@@ -207,6 +207,10 @@ class Referee:
         own = self.encounter.names.known(speaker)
         acts = read_pgm(event.text, self._context(own))
         for act in acts:
+            if isinstance(act, Call) and act.does is not None:
+                told = read(act.does, self.lexicon(), prose=True)
+                if told.moves:
+                    self.fight.described(act.who, told, event)
             self.fight.act(act, own or speaker, True)
         if not acts or all(act.column > 1 for act in acts):
             self.fight.mentioned(event.text, self.names())
@@ -294,6 +298,7 @@ class Referee:
             current=fight.current,
             target=fight.target,
             asked=fight.asked,
+            due=fight.due,
             phase=fight.phase,
             phrases=self._phrases,
             things=self._things,
