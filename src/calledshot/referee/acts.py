@@ -68,6 +68,12 @@ class Call(Act, frozen=True, kw_only=True, tag=True):
     does: str | None = None
 
 
+class Count(Act, frozen=True, kw_only=True, tag=True):
+    """An initiative count read out, "(18)": whoever moves there is called."""
+
+    at: int
+
+
 class Ask(Act, frozen=True, kw_only=True, tag=True):
     """Dice or words are asked for: "to hit", "damage", "max, again" (`again`), "save vs Endurance"."""
 
@@ -174,7 +180,7 @@ class Answer(Act, frozen=True, kw_only=True, tag=True):
 
 
 PgmAct = (
-    RoundCall | RoundEnd | FightStart | Terms | FightEnd | Call | Ask | Verdict | Points | Pool | Stated | Order
+    RoundCall | RoundEnd | FightStart | Terms | FightEnd | Call | Count | Ask | Verdict | Points | Pool | Stated | Order
     | MoveCount | Waiver | Distance | Moved | Penalty | Answer
 )
 PlayerAct = Yielded | Announced | Distance

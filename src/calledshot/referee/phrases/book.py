@@ -1,0 +1,239 @@
+"""A phrasebook: the tables of words and phrases, read and compiled once.
+
+The general table (neutral words) is beside this file; a ruleset adds its own pools, conditions, ranges and
+phrases in the same form, which docs/plugins.md describes. Not for matching.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from calledshot.referee.phrases.match import Words
+from calledshot.referee.phrases.pattern import Compiler, Phrase, PhraseError
+
+_GENERAL = Path(__file__).with_name("general.toml")
+_LISTS = (
+    "fillers", "joins", "common", "typos", "hypothetical", "questioning", "negators", "smileys", "reactions",
+)  # fmt: skip
+_TABLES = ("pool", "condition", "range", "terms", "unit")
+_MAX_SLIPS = 20_000
+"""Words kept as known to be no slip of the pen for anything; past that they are looked at anew each time."""
+
+
+class Give:
+    """What a matched phrase gives: an act and its fields. A value "$slot" is what filled that slot."""
+
+    __slots__ = ("act", "fields")
+
+    def __init__(self, act: str, fields: Mapping[str, Any]) -> None:
+        self.act = act
+        self.fields = dict(fields)
+
+
+class Rule:
+    """Phrases that mean the same. `whole`: the clause must hold nothing unexplained; `due`: only while such a
+    result waits for the game master's word; `phase`: only then; `asks`: holds in a question as well;
+    `certain`: holds even after "if" or "not"; `alone`: the sentence must hold nothing unexplained, or
+    ("call") nothing but calls; `addressed`: only where somebody is called out; `by`: whose words it reads,
+    "pgm", "player" or "both"."""
+
+    __slots__ = ("about", "addressed", "alone", "asks", "by", "certain", "due", "gives", "phase", "whole")
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self.about: str = table.get("about", "")
+        self.gives = tuple(
+            Give(give["act"], {key: value for key, value in give.items() if key != "act"})
+            for give in table.get("gives", ())
+        )
+        self.whole: bool = table.get("whole", False)
+        self.due: tuple[str, ...] = tuple(table.get("due", ()))
+        self.phase: tuple[str, ...] = tuple(table.get("phase", ()))
+        self.asks: bool = table.get("asks", False)
+        self.certain: bool = table.get("certain", False)
+        self.alone: str = table.get("alone", "")
+        self.addressed: bool = table.get("addressed", False)
+        self.by: str = table.get("by", "pgm")
+
+
+class Index:
+    """The phrases of one kind of speaker, by the words of which each must hold one."""
+
+    __slots__ = ("by_key", "triggers")
+
+    def __init__(self) -> None:
+        self.by_key: dict[str, list[Phrase]] = {}
+        self.triggers: frozenset[str] = frozenset()
+
+
+class Phrasebook:
+    """Everything `utterance` reads with. Build it with `phrasebook`."""
+
+    def __init__(self, tables: tuple[Mapping[str, Any], ...]) -> None:
+        classes: dict[str, list[str]] = {}
+        self.lists: dict[str, frozenset[str]] = {}
+        gathered: dict[str, list[str]] = {name: [] for name in _LISTS}
+        spelled: dict[str, dict[str, list[str]]] = {name: {} for name in _TABLES}
+        self.contractions: dict[str, tuple[str, ...]] = {}
+        self.numbers: dict[str, int] = {}
+        self.unit_feet: dict[str, float] = {}
+        self.range_of: dict[str, str] = {}
+        rules: list[Mapping[str, Any]] = []
+        for table in tables:
+            for name, words in table.get("classes", {}).items():
+                classes.setdefault(name, []).extend(words)
+            for name in _LISTS:
+                gathered[name].extend(table.get(name, ()))
+            for name in _TABLES:
+                for canonical, spellings in table.get("tables", {}).get(name, {}).items():
+                    spelled[name].setdefault(canonical, []).extend(spellings)
+            for said, meant in table.get("contractions", {}).items():
+                self.contractions[said] = tuple(meant.split())
+            self.numbers.update(table.get("numbers", {}))
+            self.unit_feet.update(table.get("unit_feet", {}))
+            rules.extend(table.get("rules", ()))
+        for name in _LISTS:
+            self.lists[name] = frozenset(word for word in gathered[name] if name != "smileys")
+        self.smileys = _one_of(gathered["smileys"])
+        self.classes = {name: frozenset(words) for name, words in classes.items()}
+        compiler = Compiler(
+            {name: tuple(words) for name, words in classes.items()},
+            {name: {key: tuple(said) for key, said in table.items()} for name, table in spelled.items()},
+            self.lists["common"],
+        )
+        self.rules: list[Rule] = []
+        self.pgm, self.player = Index(), Index()
+        self._compile(compiler, rules)
+        for index in (self.pgm, self.player):
+            index.triggers = frozenset(key for key in index.by_key if key[0] != "{")
+        self.vocabulary = self._vocabulary()
+        single = {name: frozenset(word for word in words if " " not in word) for name, words in self.classes.items()}
+        self.words = Words(single, self.lists["common"], self.pgm.triggers)
+        self._near = _deletions(sorted(self.lists["typos"]))
+        self._no_slip: set[str] = set()
+
+    def _compile(self, compiler: Compiler, rules: list[Mapping[str, Any]]) -> None:
+        order = 0
+        for table in rules:
+            rule = len(self.rules)
+            self.rules.append(Rule(table))
+            for said in table.get("say", ()):
+                try:
+                    phrase = compiler.compile(said, rule, order)
+                except PhraseError as error:
+                    raise PhraseError(f"rule {table.get('about', '?')!r}: {error}") from None
+                order += 1
+                by = self.rules[rule].by
+                for index in (self.pgm, self.player):
+                    if by == "both" or (by == "player") == (index is self.player):
+                        for key in sorted(phrase.keys):
+                            index.by_key.setdefault(key, []).append(phrase)
+
+    def _vocabulary(self) -> frozenset[str]:
+        known: set[str] = set(self.pgm.triggers | self.player.triggers) | set(self.contractions) | set(self.numbers)
+        for words in (*self.classes.values(), *self.lists.values()):
+            for said in words:
+                known.update(said.split())
+        for phrases in (*self.pgm.by_key.values(), *self.player.by_key.values()):
+            for phrase in phrases:
+                known.update(word for part in phrase.text.split() for word in part.split("|") if word.isalpha())
+        return frozenset(known)
+
+    def mend(self, word: str) -> str:
+        """The word meant: a drawn-out one shortened, a slip of one letter in a long key word put right."""
+        if word in self.vocabulary or word in self._no_slip:
+            return word
+        found = _shorten(word, self.vocabulary)
+        if found is None and len(word) >= 5:
+            found = self._slip(word)
+        if found is None:
+            if len(self._no_slip) < _MAX_SLIPS and len(word) <= 32:
+                self._no_slip.add(word)
+            return word
+        return found
+
+    def concerns(self, words: set[str], index: Index) -> bool:
+        """Whether any of these words may be part of a phrase: the quick look before the thorough one."""
+        if not index.triggers.isdisjoint(words):
+            return True
+        strange = words - self._no_slip
+        return any(word not in self.vocabulary and self.mend(word) != word for word in sorted(strange))
+
+    def _slip(self, word: str) -> str | None:
+        if len(word) > 24:
+            return None
+        for shape in (word, *_without_one(word)):
+            for meant in self._near.get(shape, ()):
+                if meant[0] == word[0] and _one_apart(word, meant):
+                    return meant
+        return None
+
+
+def phrasebook(*tables: Mapping[str, Any]) -> Phrasebook:
+    """The general phrases and those of the given tables (a ruleset's `phrases`), compiled."""
+    return Phrasebook((general(), *tables))
+
+
+_general: Mapping[str, Any] | None = None
+
+
+def general() -> Mapping[str, Any]:
+    """The general table, read once."""
+    global _general
+    if _general is None:
+        _general = tomllib.loads(_GENERAL.read_text("utf-8"))
+    return _general
+
+
+def _one_of(spellings: list[str]) -> re.Pattern[str] | None:
+    """A pattern for smileys standing free; longer ones first."""
+    if not spellings:
+        return None
+    ordered = sorted(set(spellings), key=lambda said: (-len(said), said))
+    return re.compile(r"(?<!\S)(?:" + "|".join(re.escape(said) for said in ordered) + r")(?!\S)", re.IGNORECASE)
+
+
+def _shorten(word: str, known: frozenset[str]) -> str | None:
+    """ "hiiiit" and "misssss": letters drawn out, taken back to two or one."""
+    twice, once, previous, run = "", "", "", 0
+    for c in word[:64]:
+        run = run + 1 if c == previous else 1
+        previous = c
+        if run <= 2:
+            twice += c
+        if run == 1:
+            once += c
+    if twice == word and once == word:
+        return None
+    if twice != word and twice in known:
+        return twice
+    return once if twice != word and once in known else None
+
+
+def _without_one(word: str) -> list[str]:
+    return [word[:i] + word[i + 1 :] for i in range(1, len(word))]
+
+
+def _deletions(words: list[str]) -> dict[str, list[str]]:
+    near: dict[str, list[str]] = {}
+    for word in words:
+        for shape in dict.fromkeys((word, *_without_one(word))):
+            near.setdefault(shape, []).append(word)
+    return near
+
+
+def _one_apart(said: str, meant: str) -> bool:
+    """One letter too many, too few, wrong, or two neighbours swapped."""
+    i = 0
+    while i < len(said) and i < len(meant) and said[i] == meant[i]:
+        i += 1
+    rest_said, rest_meant = said[i:], meant[i:]
+    return (
+        rest_said[1:] == rest_meant
+        or rest_said == rest_meant[1:]
+        or rest_said[1:] == rest_meant[1:]
+        or (rest_said[:2] == rest_meant[1::-1] and rest_said[2:] == rest_meant[2:])
+    )

@@ -1,0 +1,446 @@
+"""From chunks to acts: which of them hold, and who is meant.
+
+A statement under "if", after "not" or inside a question does not hold; a phrase that wants the whole clause
+to itself does not hold beside words nobody explains. A name called out ("Swift, …") is whoever the rest of
+the sentence speaks to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from calledshot.referee import acts
+from calledshot.referee.phrases.book import Give, Phrasebook, Rule
+from calledshot.referee.phrases.chunks import Chunk, Clause, Message
+from calledshot.referee.phrases.match import Capture, Person
+from calledshot.referee.phrases.sums import Sum
+from calledshot.referee.phrases.tokens import HARD, SOFT
+
+ACTS: Mapping[str, type[acts.Act]] = {
+    kind.__name__: kind
+    for kind in (
+        acts.RoundCall, acts.RoundEnd, acts.FightStart, acts.Terms, acts.FightEnd, acts.Yielded, acts.Call,
+        acts.Count, acts.Ask, acts.Verdict, acts.Points, acts.Pool, acts.Stated, acts.Order, acts.MoveCount,
+        acts.Waiver, acts.Distance, acts.Moved, acts.Penalty, acts.Announced, acts.Answer,
+    )
+}  # fmt: skip
+STATEMENTS = frozenset(
+    "RoundEnd FightEnd Yielded Verdict Points Pool Stated MoveCount Distance Moved Waiver FightStart Announced".split()
+)
+"""Acts that say how things are: not in a question, not under "if", not after "not"."""
+_SUFFERS = frozenset({"Points", "Pool", "Stated"})
+_ADDRESSED = frozenset({"Ask", "Verdict", "Call", "Moved", "MoveCount", "Waiver", "Penalty", "Yielded"})
+
+
+class Situation(Struct, frozen=True):
+    """What of the fight the words may lean on."""
+
+    me: str | None
+    current: str | None
+    target: str | None
+    due: frozenset[str]
+    phase: str | None
+
+
+    def admits(self, rule: Rule) -> bool:
+        """Whether a rule's phrases can mean anything now."""
+        if rule.due and self.due.isdisjoint(rule.due):
+            return False
+        return not rule.phase or (self.phase or "none") in rule.phase
+
+
+class Draft:
+    """An act in the making. `who` as said; `free` where the words name nobody, so that a name called out may
+    fill it."""
+
+    __slots__ = ("act", "end", "fields", "free", "sentence", "start")
+
+    def __init__(self, act: str, fields: dict[str, Any], start: int, end: int, sentence: int) -> None:
+        self.act = act
+        self.fields = fields
+        self.start = start  # tokens
+        self.end = end
+        self.sentence = sentence
+        self.free = False
+
+
+def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list[Draft]:
+    """Everything the message does, in the order of its words, names filled in as far as it says them."""
+    sentences: dict[int, list[Chunk]] = {}
+    for chunk in message.chunks:
+        sentences.setdefault(chunk.sentence, []).append(chunk)
+    made: list[Draft] = []
+    for number, chunks in sentences.items():
+        made += _Sentence(message, text, number, chunks, book, at, made).read()
+    return made
+
+
+class _Sentence:
+    """Reads the chunks of one sentence. `before`: the drafts of the sentences before it."""
+
+    def __init__(
+        self, message: Message, text: str, number: int, chunks: list[Chunk], book: Phrasebook, at: Situation,
+        before: list[Draft],
+    ) -> None:
+        self.message = message
+        self.text = text
+        self.number = number
+        self.chunks = chunks
+        self.book = book
+        self.at = at
+        self.before = before
+        self.out: list[Draft] = []
+        self.called: list[Chunk] = []
+        self.clauses = [clause for clause in message.clauses if clause.sentence == number]
+        self.supposed = self._opens_with_supposition()
+
+    def read(self) -> list[Draft]:
+        called = self.called = self._called_out()
+        for chunk in self.chunks:
+            if chunk.person is not None or (chunk.rule is None and chunk.pairs is None and chunk.sum is None):
+                continue
+            if chunk.rule is not None:
+                self._rule(chunk, chunk.rule)
+            elif chunk.pairs is not None:
+                self._pairs(chunk)
+            else:
+                self._figure(chunk)
+        self._fill(called)
+        self.out = [draft for made in self.out for draft in _to_one(made)]
+        self._lone_names(called)
+        self.out.sort(key=lambda draft: draft.start)
+        return self.out
+
+    # -- what holds -----------------------------------------------------------------------------
+
+    def _clause(self, chunk: Chunk) -> Clause:
+        return self.message.clauses[chunk.clause]
+
+    def _opens_with_supposition(self) -> bool:
+        tokens = self.message.tokens
+        for clause in self.clauses[:1]:
+            for token in tokens[clause.start : clause.start + 3]:
+                if token.word in self.book.lists["hypothetical"]:
+                    return True
+                if token.word not in self.book.lists["fillers"]:
+                    return False
+        return False
+
+    def _holds(self, chunk: Chunk, rule: Rule, statement: bool) -> bool:
+        clause = self._clause(chunk)
+        if rule.whole and clause.loose:
+            return False
+        if rule.addressed and not any(other.start < chunk.start for other in self.called):
+            return False
+        if rule.alone and not self._alone(rule.alone):
+            return False
+        if not statement or rule.certain:
+            return True
+        if self.supposed or (clause.question and not rule.asks):
+            return False
+        tokens, lists = self.message.tokens, self.book.lists
+        before = [token.word for token in tokens[clause.start : chunk.start] if token.kind != SOFT]
+        if not lists["hypothetical"].isdisjoint(before):
+            return False
+        while before and before[-1] in lists["fillers"] and before[-1] not in lists["negators"]:
+            before.pop()
+        return not (before and before[-1] in lists["negators"])
+
+    def _alone(self, how: str) -> bool:
+        if any(clause.loose for clause in self.clauses):
+            return False
+        if how != "call":
+            return True
+        given = [give.act for chunk in self.chunks if chunk.rule is not None for give in chunk.rule.gives]
+        return all(act in ("RoundCall", "FightStart", "Terms") for act in given)
+
+    # -- phrases --------------------------------------------------------------------------------
+
+    def _rule(self, chunk: Chunk, rule: Rule) -> None:
+        for give in rule.gives:
+            if not self._holds(chunk, rule, give.act in STATEMENTS):
+                continue
+            draft = self._draft(chunk, give)
+            if draft is not None:
+                self.out.append(draft)
+
+    def _draft(self, chunk: Chunk, give: Give) -> Draft | None:
+        fields: dict[str, Any] = {}
+        draft = Draft(give.act, fields, chunk.start, chunk.end, self.number)
+        draft.free = give.act in _ADDRESSED or give.act in _SUFFERS
+        for name, value in give.fields.items():
+            if not (isinstance(value, str) and value.startswith("$")):
+                fields[name] = value
+                continue
+            slot = value[1:]
+            if slot == "does":
+                fields[name] = self._does(chunk)
+                continue
+            capture = chunk.captures.get(slot)
+            if capture is None and slot in ("who", "names"):
+                capture = chunk.captures.get("name")
+            if capture is None:
+                if name in ("amount", "value", "count", "condition", "feet", "terms", "entries") or slot.endswith("!"):
+                    return None
+                continue
+            if not self._put(draft, name, capture):
+                return None
+        if give.act == "RoundCall" and fields.get("number") is not None:
+            fields["fresh"] = True
+        if give.act == "Call" and fields.get("who") is None and not draft.free:
+            return None
+        return draft
+
+    def _put(self, draft: Draft, name: str, capture: Capture) -> bool:
+        """Fill one field from a slot; False if the whole act falls with it."""
+        value = capture.value
+        if isinstance(value, Person):
+            if value.kind == "i":
+                if self.at.me is None:
+                    return False
+                draft.fields[name] = self.at.me
+            elif value.kind == "name":
+                draft.fields[name] = (value.name,) if name == "names" else value.name
+            if name in ("who", "winner") and value.kind != "you":
+                draft.free = False
+            return True
+        if isinstance(value, Sum):
+            draft.fields[name] = value.value
+            if draft.act == "Points":
+                if value.doubled:
+                    draft.fields["doubled"] = True
+                if value.halved:
+                    draft.fields["halved"] = True
+            return True
+        if value is None:  # words taken as they stand
+            draft.fields[name] = self._words(capture.start, capture.end)
+            return True
+        if name == "unit":
+            draft.fields["feet"] = draft.fields["feet"] * self.book.unit_feet.get(str(value), 1.0)
+            return True
+        if name == "feet":
+            value = float(value)  # type: ignore[arg-type]
+        draft.fields[name] = value
+        return True
+
+    def _words(self, start: int, end: int) -> str:
+        """The words of the message itself, as typed."""
+        while end > start and self.message.tokens[end - 1].kind in (SOFT, HARD):
+            end -= 1
+        if end <= start:
+            return ""
+        return self.text[self.message.tokens[start].start : self.message.tokens[end - 1].end].strip()
+
+    def _does(self, chunk: Chunk) -> str:
+        who = chunk.captures.get("who") or chunk.captures.get("name")
+        return self._words(who.end if who is not None else chunk.start, chunk.end)
+
+    # -- pairs and figures ----------------------------------------------------------------------
+
+    def _said_before(self, *kinds: str) -> bool:
+        return any(draft.act in kinds for draft in (*self.before, *self.out))
+
+    def _damage_due(self) -> bool:
+        if "damage" in self.at.due:
+            return True
+        return any(
+            draft.act in ("Points", "Pool")
+            or (draft.act == "Verdict" and draft.fields.get("outcome") in ("hit", "critical"))
+            for draft in (*self.before, *self.out)
+        )
+
+    def _pairs(self, chunk: Chunk) -> None:
+        pairs = chunk.pairs
+        assert pairs is not None
+        if self._clause(chunk).loose:
+            return
+        if pairs.number_first and len(pairs.entries) == 1:
+            self._number_first(chunk)
+        elif self._are_pools(chunk):
+            if self._clause(chunk).question:
+                return
+            for (who, value), (start, end) in zip(pairs.entries, pairs.spans, strict=True):
+                self.out.append(Draft("Pool", {"value": value, "who": who}, start, end, self.number))
+        elif len(pairs.entries) == 1 and self.at.phase != "initiative":
+            who, value = pairs.entries[0]
+            self.out.append(Draft("Call", {"who": who, "at": value}, chunk.start, chunk.end, self.number))
+        else:
+            self.out.append(Draft("Order", {"entries": pairs.entries}, chunk.start, chunk.end, self.number))
+
+    def _number_first(self, chunk: Chunk) -> None:
+        """ "133: Elsinore": a count called, unless a figure of damage was due and something else is said of the name."""
+        pairs = chunk.pairs
+        assert pairs is not None
+        who, value = pairs.entries[0]
+        following = next((other for other in self.chunks if other.start >= chunk.end), None)
+        gives = [give.act for give in following.rule.gives] if following is not None and following.rule else []
+        if gives and "Call" not in gives:
+            if self._damage_due():
+                self.out.append(
+                    Draft("Points", {"what": "damage", "amount": value}, chunk.start, chunk.end, self.number)
+                )
+            return
+        if self.at.phase == "initiative" and not gives:
+            self.out.append(Draft("Order", {"entries": pairs.entries}, chunk.start, pairs.end, self.number))
+            return
+        self.out.append(Draft("Call", {"who": who, "at": value}, chunk.start, pairs.end, self.number))
+
+    def _are_pools(self, chunk: Chunk) -> bool:
+        pairs = chunk.pairs
+        assert pairs is not None
+        values = [value for _, value in pairs.entries]
+        words = [token.word for token in self.message.tokens[: chunk.start]]
+        ordered = not self.book.classes["order_word"].isdisjoint(words)
+        if ordered:
+            return False
+        if min(values) <= 0:
+            return True
+        be, at = self.book.classes["be"], {"at"}
+        if len(pairs.links) >= 2 and not be.isdisjoint(pairs.links) and not at.isdisjoint(pairs.links):
+            return max(values) < 100 or self._damage_due()
+        if max(values) >= 100 or len({who for who, _ in pairs.entries}) < len(pairs.entries):
+            return False
+        if self._damage_due() or self._said_before("RoundEnd"):
+            return True
+        if self.at.phase == "initiative" or len(pairs.entries) > 1:
+            return False
+        return not (self.at.phase == "action" and pairs.links)
+
+    def _figure(self, chunk: Chunk) -> None:
+        """A bare figure: points where damage was due, else the count that initiative has come to."""
+        summed = chunk.sum
+        assert summed is not None
+        clause = self._clause(chunk)
+        if clause.loose or self.supposed:
+            return
+        if self._damage_due() or (summed.worked and self.at.phase != "initiative" and not clause.question):
+            fields: dict[str, Any] = {"what": "damage", "amount": summed.value}
+            if summed.doubled:
+                fields["doubled"] = True
+            if summed.halved:
+                fields["halved"] = True
+            if summed.value >= 0:
+                self.out.append(Draft("Points", fields, chunk.start, chunk.end, self.number))
+        elif self.at.phase == "action" and not summed.worked and not clause.question:
+            self.out.append(Draft("Count", {"at": summed.value}, chunk.start, chunk.end, self.number))
+
+    # -- who is meant ---------------------------------------------------------------------------
+
+    def _called_out(self) -> list[Chunk]:
+        """Names standing alone in the sentence, in order: called out, or next to move."""
+        covered = [
+            (chunk.start, chunk.pairs.end)
+            for chunk in self.chunks
+            if chunk.pairs is not None and chunk.pairs.number_first
+        ]
+        return [
+            chunk
+            for chunk in self.chunks
+            if chunk.rule is None and chunk.pairs is None and chunk.sum is None
+            and not any(start <= chunk.start < end for start, end in covered)
+            and not self._clause(chunk).loose
+        ]  # fmt: skip
+
+    def _fill(self, called: list[Chunk]) -> None:
+        """Give each act that names nobody the name that its words were spoken to."""
+        actor: str | None = None
+        sufferer: str | None = None
+        struck = False
+        for draft in self.out:
+            fields = draft.fields
+            if draft.act == "RoundCall":
+                if not fields.get("names"):
+                    fields["names"] = tuple(dict.fromkeys(chunk.person for chunk in called if chunk.person))
+                continue
+            name = self._spoken_to(draft, called) if draft.free and fields.get("who") is None else None
+            if draft.free and fields.get("who") is None:
+                if draft.act in _SUFFERS:
+                    if sufferer is not None:
+                        fields["who"] = sufferer
+                    elif name is not None and not struck and name != self.at.current:
+                        fields["who"] = name
+                elif draft.act in _ADDRESSED:
+                    if name is not None:
+                        fields["who"] = name
+                    elif draft.act == "Ask" and actor is not None:
+                        fields["who"] = actor
+            if draft.act in _SUFFERS:
+                sufferer = fields.get("who", sufferer)
+            elif draft.act == "Verdict" and fields.get("outcome") in ("hit", "critical"):
+                struck = True
+                sufferer = fields.get("target", sufferer)
+                actor = fields.get("who", actor)
+            elif draft.act in ("Verdict", "Call"):
+                actor = fields.get("who", actor)
+        self.out = [draft for draft in self.out if draft.act != "Call" or draft.fields.get("who") is not None]
+
+    def _spoken_to(self, draft: Draft, called: list[Chunk]) -> str | None:
+        before = [chunk for chunk in called if chunk.start < draft.start]
+        if before:
+            return before[-1].person
+        return called[0].person if called and not self._is_next(called[0]) else None
+
+    def _is_next(self, chunk: Chunk) -> bool:
+        """ "miss, Torvik?": after a verdict a name with a question mark is the next to move."""
+        verdict = any(draft.act in ("Verdict", "Points", "Pool", "Stated") and draft.start < chunk.start for draft in self.out)
+        asked = any(draft.act in ("Ask", "Call", "RoundCall", "Waiver") for draft in self.out)
+        if not verdict or asked:
+            return False
+        if self._clause(chunk).question:
+            return True
+        return self.at.current is not None and chunk.person not in (self.at.current, self.at.target)
+
+    def _lone_names(self, called: list[Chunk]) -> None:
+        """A name alone in its clause calls for that combatant's move."""
+        if any(clause.loose for clause in self.clauses):
+            return
+        last = self.number == self.message.clauses[-1].sentence or not self._words_after()
+        for chunk in called:
+            if chunk.person is None:
+                continue
+            clause = self._clause(chunk)
+            alone = len([other for other in clause.chunks]) == 1
+            if not alone:
+                continue
+            if not self.out or all(draft.act in ("Verdict", "Points", "Pool", "Stated") for draft in self.out):
+                if self.out and not self._is_next(chunk):
+                    continue
+                in_fight = self.at.phase == "action" or any(
+                    draft.act in ("Verdict", "Points", "Pool", "Stated", "Moved") for draft in self.before
+                )
+                if clause.question or self.out or (in_fight and last):
+                    self.out.append(Draft("Call", {"who": chunk.person}, chunk.start, chunk.end, self.number))
+
+    def _words_after(self) -> bool:
+        return any(clause.sentence > self.number and (clause.chunks or clause.loose) for clause in self.message.clauses)
+
+
+def announced(message: Message) -> list[Draft]:
+    """A total a player announces by its figure alone: "(170)", or the whole message a number or sum."""
+    tokens = message.tokens
+    alone = not any(clause.loose for clause in message.clauses) and len(message.chunks) == 1
+    for chunk in message.chunks:
+        if chunk.sum is None:
+            continue
+        bracketed = (
+            0 < chunk.start and tokens[chunk.start - 1].word == "("
+            and (chunk.end == len(tokens) or tokens[chunk.end].kind in (SOFT, HARD))
+        )  # fmt: skip
+        if alone or bracketed:
+            return [Draft("Announced", {"total": chunk.sum.value}, chunk.start, chunk.end, chunk.sentence)]
+    return []
+
+
+def _to_one(draft: Draft) -> list[Draft]:
+    """A call for secret moves to certain people only is a request to each of them."""
+    if draft.act != "RoundCall" or draft.fields["phase"] != "declare" or not draft.fields.get("names"):
+        return [draft]
+    if draft.fields.get("fresh"):
+        return [draft]
+    return [
+        Draft("Ask", {"what": "declaration", "who": name}, draft.start, draft.end, draft.sentence)
+        for name in draft.fields["names"]
+    ]

@@ -1,0 +1,80 @@
+"""From raw tokens to the words phrases are written in: names found, contractions taken apart, number words
+and slips of the pen put right. Every token keeps the place of the word it came from.
+"""
+
+from __future__ import annotations
+
+from calledshot.referee.phrases.book import Phrasebook
+from calledshot.referee.phrases.people import People
+from calledshot.referee.phrases.tokens import NUMBER, PERSON, WORD, Token
+
+_ENDINGS = ("'s", "'re", "'ll", "'ve", "'d", "'m")
+_ORDINAL = frozenset({"st", "nd", "rd", "th"})
+
+
+def lex(raw: list[Token], book: Phrasebook, persons: People) -> list[Token]:
+    """The tokens to match phrases against."""
+    tokens: list[Token] = []
+    i = 0
+    while i < len(raw):
+        token = raw[i]
+        if token.kind in (WORD, NUMBER):
+            named = persons.find(raw, i, book.vocabulary)
+            if named is not None:
+                end, who, ending = named
+                last = raw[end - 1]
+                person = Token(PERSON, "", token.start, last.end - len(ending))
+                person.person, person.capital = who, token.capital
+                tokens.append(person)
+                if ending:
+                    word = "'s" if ending in ("s", "'") else ending
+                    tokens.append(Token(WORD, word, last.end - len(ending), last.end))
+                i = end
+                continue
+        if token.kind == WORD:
+            i = _word(raw, i, tokens, book)
+        else:
+            if token.kind == NUMBER and tokens and tokens[-1].word in book.classes["minus"] and not token.signed:
+                minus = tokens.pop()
+                token.value, token.signed, token.start = -(token.value or 0), True, minus.start
+            elif token.kind == NUMBER and i + 1 < len(raw) and raw[i + 1].word in _ORDINAL:
+                if raw[i + 1].start == token.end:  # 2nd
+                    token.end = raw[i + 1].end
+                    token.word = "{ordinal}"
+                    i += 1
+            tokens.append(token)
+            i += 1
+    return tokens
+
+
+def _word(raw: list[Token], at: int, tokens: list[Token], book: Phrasebook) -> int:
+    token = raw[at]
+    word = token.word
+    apart = book.contractions.get(word)
+    if apart is not None:
+        for part in apart:
+            tokens.append(_part(part, token, token.start, token.end, book))
+        return at + 1
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending):
+            cut = token.end - len(ending)
+            tokens.append(_part(word[: -len(ending)], token, token.start, cut, book))
+            tokens.append(Token(WORD, ending, cut, token.end))
+            return at + 1
+    digits = len(word.rstrip("0123456789"))
+    if digits < len(word) and word[:digits] in book.vocabulary and not (word[0] == "d" and digits == 1):
+        cut = token.start + digits  # round2, x2
+        tokens.append(_part(word[:digits], token, token.start, cut, book))
+        if len(word) - digits <= 6:
+            tokens.append(Token(NUMBER, word[digits:], cut, token.end, int(word[digits:])))
+        return at + 1
+    tokens.append(_part(word, token, token.start, token.end, book))
+    return at + 1
+
+
+def _part(word: str, token: Token, start: int, end: int, book: Phrasebook) -> Token:
+    word = book.mend(word)
+    made = Token(WORD, word, start, end, book.numbers.get(word))
+    made.capital = token.capital
+    made.signed = token.signed
+    return made

@@ -1,0 +1,94 @@
+"""Finding the combatants' names among the words of a message. Whom they belong to is the caller's table.
+
+Names are looked up, never made into patterns: words that stand together are joined and compared folded, so
+"Swift Boy", "swiftboy" and "gob #2" are found and a name such as "(" does no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from calledshot.moves.names import candidates, squeeze
+from calledshot.referee.phrases.tokens import NUMBER, WORD, Token
+
+MAX_JOINED = 5
+"""Words of one name."""
+SHORTEST_JOINED = 5
+"""Letters that two words must have together to be read as one name ("as h" is not Ash)."""
+
+
+class People:
+    """Folded spellings → combatant, None where a spelling fits several."""
+
+    __slots__ = ("forms", "heads", "longest")
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        forms: dict[str, str | None] = {}
+        for form, fits in candidates(dict.fromkeys(names.values())).items():
+            forms[squeeze(form)] = fits[0] if len(fits) == 1 else None
+        for written, combatant in names.items():
+            key = squeeze(written)
+            if key and forms.get(key) is None:
+                forms[key] = combatant
+        forms.pop("", None)
+        self.forms = forms
+        self.heads = frozenset(form[:2] for form in forms) | frozenset(form[0] for form in forms if form[0].isdigit())
+        self.longest = max((len(form) for form in forms), default=0)
+
+    def find(self, tokens: list[Token], at: int, vocabulary: frozenset[str]) -> tuple[int, str | None, str] | None:
+        """The longest name that begins at token `at`: the token after it, the combatant, and the ending that
+        was split off the last word ("'s")."""
+        first = tokens[at]
+        if first.word[:2] not in self.heads and first.word[:1] not in self.heads:
+            return None
+        joined, best = "", None
+        for i in range(at, min(at + MAX_JOINED, len(tokens))):
+            token = tokens[i]
+            if token.kind not in (WORD, NUMBER) or (token.signed and i > at):
+                break
+            word, ending = token.word, ""
+            if word == "#" and i > at:
+                continue
+            for tail in ("'s", "'ll", "'re", "'d", "'"):
+                if word.endswith(tail):
+                    word, ending = word[: -len(tail)], tail
+                    break
+            joined += squeeze(word)
+            if len(joined) > self.longest + 1:
+                break
+            found = joined in self.forms
+            if not found and not ending and len(joined) > 3 and joined[-1] == "s" and joined[:-1] in self.forms:
+                if joined not in vocabulary:
+                    found, ending = True, "s"
+            if found and self._plausible(tokens, at, i, joined, vocabulary):
+                best = (i + 1, self.forms[joined[:-1] if ending == "s" else joined], ending)
+            if ending:
+                break
+        return best
+
+    def _plausible(self, tokens: list[Token], at: int, last: int, joined: str, vocabulary: frozenset[str]) -> bool:
+        if last == at:
+            token = tokens[at]
+            return token.kind == WORD and (token.capital or joined not in vocabulary)
+        if len(joined) < SHORTEST_JOINED or (tokens[at].kind == WORD and len(tokens[at].word) < 2):
+            return False
+        return all(
+            tokens[i + 1].start - tokens[i].end <= 2 and tokens[i].kind in (WORD, NUMBER) for i in range(at, last)
+        )
+
+
+_kept: list[tuple[Mapping[str, str], int, People]] = []
+_KEEP = 4
+"""Tables of names kept: one fight has one, until somebody new comes in."""
+
+
+def people(names: Mapping[str, str]) -> People:
+    """The table for these names, kept while the same mapping comes again."""
+    for known, size, found in _kept:
+        if known is names and size == len(names):
+            return found
+    made = People(names)
+    _kept.append((names, len(names), made))
+    if len(_kept) > _KEEP:
+        _kept.pop(0)
+    return made

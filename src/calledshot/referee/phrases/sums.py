@@ -1,0 +1,73 @@
+"""Sums as game masters type them: "10 + 6", "18 doubled is 36", "9 x2 = 18". What they count is not asked here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from calledshot.referee.phrases.tokens import NUMBER, SOFT, Token
+
+MAX_TERMS = 12
+"""Numbers in one sum; more of them is a table or a dice log."""
+
+WordSets = tuple[frozenset[str], frozenset[str], frozenset[str], frozenset[str], frozenset[str]]
+
+
+class Sum(NamedTuple):
+    """`value` is what the speaker says it comes to, else what it does come to; `worked` where there was
+    something to work out; `end` the token after it."""
+
+    end: int
+    value: int
+    doubled: bool
+    halved: bool
+    worked: bool
+
+
+def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
+    """The sum that begins with the number at token `at`; None if there is no plain number there."""
+    plus, equals, doubled_words, halved_words, times = words
+    first = tokens[at]
+    if first.value is None or (first.kind != NUMBER and first.value == 1):
+        return None
+    value, doubled, halved, worked = first.value, False, False, False
+    i = at + 1
+    for _ in range(MAX_TERMS):
+        word = tokens[i].word if i < len(tokens) else ""
+        nxt = tokens[i + 1] if i + 1 < len(tokens) else None
+        if i >= len(tokens):
+            break
+        if word in plus and nxt is not None and nxt.kind == NUMBER and nxt.value is not None:
+            value, i, worked = value + nxt.value, i + 2, True
+        elif tokens[i].kind == NUMBER and tokens[i].signed and tokens[i].value is not None and worked | (i > at):
+            value, i, worked = value + (tokens[i].value or 0), i + 1, True
+        elif word == "-" and nxt is not None and nxt.kind == NUMBER and nxt.value is not None:
+            value, i, worked = value - nxt.value, i + 2, True
+        elif word in times and nxt is not None and nxt.value == 2:
+            value, i, worked, doubled = value * 2, i + 2, True, True
+        elif word in doubled_words:
+            value, i, worked, doubled = value * 2, i + 1, True, True
+        elif word in halved_words:
+            value, i, worked, halved = value // 2, i + 1, True, True
+        elif worked:
+            end = _stated(tokens, i, equals, value)
+            if end is None:
+                break
+            value, i = tokens[end - 1].value or 0, end
+        else:
+            break
+    return Sum(i, value, doubled, halved, worked)
+
+
+def _stated(tokens: list[Token], at: int, equals: frozenset[str], value: int) -> int | None:
+    """Where the stated result ends: "= 16", "is 36", ", so 4", or a bare repetition of the true result."""
+    i = at
+    soft = i < len(tokens) and tokens[i].kind == SOFT and tokens[i].word in (",", ":", "-", "…", "(")
+    if soft:
+        i += 1
+    said = False
+    while i < len(tokens) and i - at < 4 and tokens[i].word in equals:
+        i += 1
+        said = True
+    if i >= len(tokens) or tokens[i].kind != NUMBER or tokens[i].value is None:
+        return None
+    return i + 1 if said or (soft and tokens[i].value == value) else None

@@ -1,0 +1,170 @@
+"""A message cut into words, numbers and breaks, each with its place. No meaning is looked for here.
+
+One pass, one small pattern without nested repeats, so the time is linear in the text; names never become
+part of a pattern.
+"""
+
+from __future__ import annotations
+
+import re
+
+MAX_CHARS = 4000
+"""Characters of a message that are read: no chat service lets a game master say more in one line, and what
+is pasted in larger pieces is no ruling."""
+MAX_TOKENS = 700
+"""Tokens of a message that are read."""
+MAX_DIGITS = 6
+"""Digits of a number that means anything in a fight; longer ones are kept as words."""
+
+WORD, NUMBER, PERSON, SOFT, HARD = range(5)
+"""Kinds of token. SOFT breaks are commas, colons, dashes and brackets, HARD ones end a sentence."""
+
+_FOLDED = str.maketrans(
+    {
+        **{chr(0xFF01 + i): chr(0x21 + i) for i in range(94)},  # full-width forms
+        "‘": "'", "’": "'", "‛": "'", "`": "'", "´": "'", "′": "'", "ʼ": "'",
+        "“": '"', "”": '"', "„": '"', "‟": '"', "″": '"', "«": '"', "»": '"',
+        "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "―": "-",
+        "\u00a0": " ", "\u3000": " ", "\u2009": " ", "\u202f": " ", "\t": " ", "\u200b": " ", "\ufeff": " ",
+        "…": "…", "×": "x", "⁃": "-", "→": ">",
+    }
+)  # fmt: skip
+_TOKEN = re.compile(
+    r"(?P<command>//roll[-\w]*)"
+    r"|(?P<dice>\d{0,3}d\d{1,4}(?!\w))"
+    r"|(?P<number>\d+)"
+    r"|(?P<word>[^\W\d_](?:\w|'(?=\w))*)"
+    r"|(?P<mark>[^\w\s]|\n)"
+)
+_SOFT = frozenset(",:()[]{}~|<>…\"")
+_HARD = frozenset(".!?;\n¿¡")
+_SYMBOLS = frozenset("+=&/@#%*x^")
+_QUOTE = re.compile(r'"[^"\n]*"')
+
+
+class Token:
+    """One word (folded), number (`value`) or break. `start` and `end` are offsets in the message; `person`
+    is filled where a name was found (None for a name that fits several); `said` is whether a question mark
+    is part of a break."""
+
+    __slots__ = ("capital", "end", "kind", "person", "signed", "start", "value", "word")
+
+    def __init__(self, kind: int, word: str, start: int, end: int, value: int | None = None) -> None:
+        self.kind = kind
+        self.word = word
+        self.start = start
+        self.end = end
+        self.value = value
+        self.signed = False
+        self.capital = False
+        self.person: str | None = None
+
+    def __repr__(self) -> str:
+        return f"{'wnpsh'[self.kind]}:{self.word if self.value is None else self.value}"
+
+
+def fold_text(text: str) -> str:
+    """The message with typographic and full-width characters written plainly, every character in its place."""
+    return text[:MAX_CHARS].translate(_FOLDED)
+
+
+def mask(text: str, smileys: re.Pattern[str] | None) -> str:
+    """Blank out smileys and words in quotation marks (somebody's speech in the story), keeping the length.
+    A message that is one quotation altogether is left as it is."""
+    if smileys is not None:
+        text = smileys.sub(lambda found: " " * len(found.group()), text)
+    if text.count('"') >= 2 and not (text.strip()[:1] == '"' == text.strip()[-1:] and text.count('"') == 2):
+        text = _QUOTE.sub(_blank_speech, text)
+    return text
+
+
+def _blank_speech(found: re.Match[str]) -> str:
+    said = found.group()
+    return " " * len(said) if len(said.split()) > 1 else said  # one word in quotes is a name or a term
+
+
+def tokenise(text: str) -> list[Token]:
+    """The tokens of a folded message, in order."""
+    tokens: list[Token] = []
+    previous_end = 0
+    for found in _TOKEN.finditer(text):
+        kind = found.lastgroup
+        start, end = found.span()
+        raw = found.group()
+        spaced = start > previous_end
+        if kind == "word":
+            token = Token(WORD, raw.casefold(), start, end)
+            token.capital = raw[0].isupper()
+            tokens.append(token)
+        elif kind == "number":
+            _number(text, tokens, raw, start, end)
+        elif kind == "mark":
+            _mark(text, tokens, raw, start, end, spaced)
+        elif kind == "dice":
+            tokens.append(Token(WORD, "d" + raw.lower().partition("d")[2], start, end))
+            tokens[-1].signed = not raw.lower().startswith("d")
+        else:
+            tokens.append(Token(WORD, "roll", start, end))
+        previous_end = end
+        if len(tokens) >= MAX_TOKENS:
+            break
+    return tokens
+
+
+def _number(text: str, tokens: list[Token], raw: str, start: int, end: int) -> None:
+    if len(raw) > MAX_DIGITS or not raw.isascii():
+        tokens.append(Token(WORD, raw[:MAX_DIGITS] + "…", start, end))
+        return
+    value, signed = int(raw), False
+    sign = text[start - 1] if start else ""
+    if sign in ("-", "+") and (start == 1 or not (text[start - 2].isalnum() or text[start - 2] in "-)")):
+        if tokens and tokens[-1].end == start and tokens[-1].word == sign:
+            tokens.pop()
+        value, signed, start = (-value if sign == "-" else value), True, start - 1
+    token = Token(NUMBER, raw, start, end, value)
+    token.signed = signed
+    tokens.append(token)
+
+
+def _mark(text: str, tokens: list[Token], mark: str, start: int, end: int, spaced: bool) -> None:
+    """A punctuation mark: a break, a symbol kept as a word, or nothing."""
+    following = text[end : end + 1]
+    if mark == "'":
+        if tokens and tokens[-1].kind == NUMBER and not spaced:  # 60' apart
+            tokens.append(Token(WORD, "ft", start, end))
+        return
+    if mark == "-":
+        if not spaced and following not in ("-", " ", ""):
+            if tokens and tokens[-1].kind == NUMBER and following.isdigit():
+                tokens.append(Token(WORD, "-", start, end))
+            return  # hand-to-hand, re-roll
+        if following.isdigit():
+            tokens.append(Token(WORD, "-", start, end))  # the sign of a number, taken up by it
+            return
+        kind = SOFT
+    elif mark == "." and text[start : start + 2] == "..":
+        kind = SOFT
+    elif mark == "." and tokens and tokens[-1].word == "…":
+        return
+    elif mark == "." and tokens and tokens[-1].end == start and following.isalnum() and text[start - 1].isdigit():
+        kind = SOFT
+    elif mark in _HARD:
+        kind = HARD
+    elif mark in _SOFT:
+        kind = SOFT
+    elif mark == "*" and (following.isalpha() or (not spaced and start and text[start - 1].isalpha())):
+        kind = SOFT  # *emotes*
+    elif mark in _SYMBOLS:
+        tokens.append(Token(WORD, mark, start, end))
+        return
+    else:
+        return
+    last = tokens[-1] if tokens else None
+    word = "…" if mark == "." and kind == SOFT else mark
+    if last is not None and last.kind in (SOFT, HARD) and not (kind == HARD and word == "\n"):
+        last.kind = max(last.kind, kind)  # "?!", "...?", "))." are one break
+        if mark == "?" or (kind == HARD and last.word != "?"):
+            last.word = mark
+        last.end = end
+        return
+    tokens.append(Token(kind, word, start, end))

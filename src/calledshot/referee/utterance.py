@@ -1,0 +1,163 @@
+"""What a message does to a fight, read out of free words by tables of phrases.
+
+The words are data (`phrases/general.toml` and the ruleset's own table); the steps are: a quick look whether
+any of them is there, tokens, chunks, acts. Nothing here knows the state of the fight beyond the few hints of
+its `Context`, decides a rule, or raises for anything a person may type. Declarations and dice are read elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from calledshot.referee.acts import Act, Answer
+from calledshot.referee.phrases.book import Phrasebook, phrasebook
+from calledshot.referee.phrases.chunks import cut
+from calledshot.referee.phrases.drafts import ACTS, Draft, Situation, announced, drafts
+from calledshot.referee.phrases.lexing import lex
+from calledshot.referee.phrases.people import People, people
+from calledshot.referee.phrases.tokens import Token, fold_text, mask, tokenise
+
+__all__ = ["Context", "Phrasebook", "phrasebook", "read_pgm", "read_player"]
+
+MAX_ACTS = 30
+"""Acts taken from one message: a ruling in one breath has a handful."""
+PLAYERS = frozenset({"Yielded", "Announced", "Distance"})
+"""The acts that are a player's to make."""
+_WORDS = re.compile(r"[^\W\d_]+")
+_DIGIT = re.compile(r"\d")
+
+
+class Context(Struct, kw_only=True):
+    """What the words may refer to; everything may be absent.
+
+    `names`: every known way to write a combatant's name (folded) → the combatant; short forms of the
+    combatants' full names are understood besides. `me`: the speaker's own combatant. `current`, `target`:
+    whose move is on and whom it is aimed at. `asked`: dice asked for, and `due`: results rolled but not yet
+    spoken to, both as (who, what). `phase`: declare, initiative or action. `things`: names of spells,
+    weapons and powers (folded → canonical).
+    """
+
+    names: Mapping[str, str] = {}
+    me: str | None = None
+    current: str | None = None
+    target: str | None = None
+    asked: tuple[tuple[str, str], ...] = ()
+    due: tuple[tuple[str, str], ...] = ()
+    phase: str | None = None
+    phrases: Phrasebook | None = None
+    things: Mapping[str, str] = {}
+
+
+_default: Phrasebook | None = None
+
+
+def _book(context: Context) -> Phrasebook:
+    global _default
+    if context.phrases is not None:
+        return context.phrases
+    if _default is None:
+        _default = phrasebook()
+    return _default
+
+
+def read_pgm(text: str, context: Context) -> list[Act]:
+    """What a game master's message does, in the order of its words; talk gives nothing."""
+    book = _book(context)
+    folded = fold_text(text)
+    persons = people(context.names)
+    if _DIGIT.search(folded) is None and not _concerns(folded, book, persons, context):
+        return []
+    due = frozenset(what for _, what in (*context.asked, *context.due))
+    at = Situation(context.me, context.current, context.target, due, context.phase)
+    tokens = lex(tokenise(mask(folded, book.smileys)), book, persons)
+    message = cut(tokens, book, book.pgm, at.admits)
+    made = _merged(drafts(message, text, book, at))
+    if not made:
+        return _reaction(text, message.tokens, book, due)
+    return _acts(made, text, message.tokens)
+
+
+def read_player(text: str, context: Context) -> list[Act]:
+    """What a player's message does: gives up, announces a total, or tells a distance."""
+    book = _book(context)
+    folded = fold_text(text)
+    if _DIGIT.search(folded) is None and not book.concerns(set(_WORDS.findall(folded.casefold())), book.player):
+        return []
+    smileys = book.smileys
+    tokens = lex(tokenise(smileys.sub(_blank, folded) if smileys is not None else folded), book, people(context.names))
+    at = Situation(context.me, context.current, context.target, frozenset(), context.phase)
+    message = cut(tokens, book, book.player, at.admits)
+    made = [draft for draft in drafts(message, text, book, at) if draft.act in PLAYERS]
+    return _acts(_merged(made + announced(message)), text, tokens)
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found.group())
+
+
+def _concerns(folded: str, book: Phrasebook, persons: People, context: Context) -> bool:
+    """The quick look: a key word, or a combatant's name that could open a call."""
+    words = set(_WORDS.findall(folded.casefold()))
+    if book.concerns(words, book.pgm):
+        return True
+    if any(word[:2] in persons.heads for word in words):
+        return True
+    return bool((context.asked or context.due) and not book.lists["reactions"].isdisjoint(words))
+
+
+def _reaction(text: str, tokens: list[Token], book: Phrasebook, due: frozenset[str]) -> list[Act]:
+    """Words about a result that was due which say nothing definite: agreement unknown."""
+    if due.isdisjoint(("to_hit", "damage", "save", "critical", "fumble")):
+        return []
+    if not any(token.word in book.lists["reactions"] for token in tokens):
+        return []
+    return [Answer(text=text.strip(), column=1, end_column=len(text) + 1)]
+
+
+def _acts(made: list[Draft], text: str, tokens: list[Token]) -> list[Act]:
+    acts: list[Act] = []
+    for draft in made[:MAX_ACTS]:
+        start, end = tokens[draft.start].start, tokens[draft.end - 1].end
+        fields: dict[str, Any] = {key: value for key, value in draft.fields.items() if value is not None}
+        acts.append(ACTS[draft.act](text=text[start:end], column=start + 1, end_column=end + 1, **fields))
+    return acts
+
+
+def _merged(made: list[Draft]) -> list[Draft]:
+    """One act where the same thing is said twice in a message."""
+    out: list[Draft] = []
+    for draft in made:
+        for earlier in reversed(out):
+            if earlier.act == draft.act and _take_up(earlier, draft):
+                break
+        else:
+            out.append(draft)
+    return out
+
+
+def _take_up(earlier: Draft, later: Draft) -> bool:
+    """Whether the later draft says no more than the earlier one can hold; if so, that then holds both."""
+    one, two = earlier.fields, later.fields
+    if earlier.act == "RoundCall":
+        if one["phase"] != two["phase"] and "either" not in (one["phase"], two["phase"]):
+            return False
+        if one["phase"] == "either":
+            one["phase"] = two["phase"]
+        one["names"] = tuple(dict.fromkeys((*one.get("names", ()), *two.get("names", ()))))
+        if one.get("number") is None:
+            one["number"] = two.get("number")
+        one["fresh"] = bool(one.get("fresh") or two.get("fresh") or one.get("number") is not None)
+        return True
+    if earlier.act in ("FightEnd", "Distance", "Moved", "FightStart", "RoundEnd", "Terms", "Call"):
+        if any(two[key] is not None and one.get(key) is not None and one[key] != two[key] for key in two):
+            return False
+        if earlier.act == "Call" and earlier.sentence != later.sentence:
+            return False
+        one.update({key: value for key, value in two.items() if value is not None})
+        earlier.end = later.end if earlier.sentence == later.sentence and earlier.act == "Call" else earlier.end
+        return True
+    return False
