@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 
 from calledshot.api import Clause, Severity
 from calledshot_parthos.settings import SETTINGS
@@ -25,6 +24,7 @@ SEVERITIES: Mapping[str, Severity | None] = {
 @cache
 def _load() -> dict[str, Clause]:
     import tomllib
+    from pathlib import Path
 
     text = (Path(__file__).parent / "clauses.toml").read_text(encoding="utf-8")
     clauses = {}

@@ -46,13 +46,14 @@ RULEBOOK: dict[str, Any] = {
 }
 SHEETS: dict[str, Any] = {
     "Elsinore": {
-        "class": "Mystic", "level": 3, "speed": 62, "weapon_speed": 0, "stamina_max": 28, "pp_max": 9, "bc_max": "BC6",
-        "spell_lists": {"Mysticism": 2}, "skills": [], "weapons": [{"name": "dirk", "in_hand": True, "count": 1}],
+        "class": "Mystic", "level": 3, "speed": 62, "weapon_speed": 0, "stamina_max": 28, "pp_max": 9,
+        "bc_max": "BC6", "spell_lists": {"Mysticism": 2}, "skills": [],
+        "weapons": [{"name": "dirk", "in_hand": True, "count": 1}],
         "items": ["yarrow", {"name": "wand of sparks", "kind": "wand", "charges": 1}],
     },
     "Torvik": {
-        "class": "Warrior", "level": 3, "speed": 55, "weapon_speed": 40, "stamina_max": 45, "pp_max": 4, "bc_max": 10,
-        "skills": ["Parry", "First Aid"], "spell_lists": {}, "items": [],
+        "class": "Warrior", "level": 3, "speed": 55, "weapon_speed": 40, "stamina_max": 45, "pp_max": 4,
+        "bc_max": 10, "skills": ["Parry", "First Aid"], "spell_lists": {}, "items": [],
         "weapons": [{"name": "longsword", "in_hand": True}, {"name": "mace"}, {"name": "short bow"}],
     },
     "Stranger": {},
@@ -349,7 +350,8 @@ def test_the_wrong_help_names_the_right_one() -> None:
         moves, Reading(moves=moves), table.actor, table.scene, table.campaign, condition_of=lambda _: "brink"
     )
     assert finding.message == (
-        "Elsinore is on the brink of death: First Aid cannot help: only a magical potion or magical healing can"
+        "Elsinore is on the brink of death: "
+        "First Aid cannot help: only a magical potion or magical healing can"
     )
 
 

@@ -22,7 +22,6 @@ from calledshot.errors import CampaignError, PluginError
 from calledshot.plugins.manager import find_ruleset, house_plugin
 from calledshot.plugins.ruleset import Ruleset
 
-
 MOST_BITS = 30  # about a thousand million
 
 
