@@ -30,6 +30,7 @@ _COLOUR = re.compile(r"\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x04[0-9A-Fa-f]{6}")
 _TAG = re.compile(r"</?(?:font|html|body|b|i|u|span|p|br)\b[^<>]{0,200}>", re.IGNORECASE)
 _LOOKALIKE = str.maketrans("01|!іοоＯΟОｌＩΙІСсеЕНһ", "oliliooooolliiccee" + "hh")
 _PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "who", "someone"})
+_ONE_DIE = re.compile(r"([^ ][^:]{0,62}?) rolled (1) (\d{1,9})-sided (?:die|dice):[ \t]*(\d{1,9})", re.ASCII)
 _SCRIPT_DICE = re.compile(r"(\d{0,40})[dD](\d{1,40})", re.ASCII)
 _COMMAND = re.compile(
     r"//roll(?:-dice(\d{1,3}))?(?:-sides(\d{1,4}))?(?:-dice(\d{1,3}))?[ ]*", re.ASCII
@@ -50,6 +51,10 @@ def aol_result(text: str) -> Roll | None:
 
     "SwiftBoy rolled 1 100-sided die:  57", "X rolled 3 6-sided dice: 2 4 6": `die` or `dice`, any run of
     blanks. The shape decides; impossible faces and counts are kept as printed, see `faults`."""
+    one = _ONE_DIE.fullmatch(text)  # nearly every roll of a log; the long way below reads the same
+    if one is not None:
+        sides, face = int(one[3]), int(one[4])
+        return Roll(roller=one[1].rstrip(_BLANKS), count=1, sides=sides, faces=(face,), total=face, expression=f"1d{sides}")
     start = text.find(" rolled ")
     if start < 1 or start > NAME_LENGTH:
         return None

@@ -33,6 +33,7 @@ _ADDITION = re.compile(
     r"|with|using|unless|in which case|edit|typo|forgot|on second thou?ght)\b|\*?\w+\*$",
     re.IGNORECASE,
 )
+_INSTEAD = re.compile(r"\binstead\b|\brather than\b|\bnot the\b|\bfirst im\b", re.IGNORECASE)
 _CHATTER = re.compile(
     r"\W*(?:o?k+|okay|kk|lol|lmao|rofl|haha+|heh|hi+|hey+|hello|yo|sup|brb|back|afk|bbl|thanks?|thx|ty|tks"
     r"|thank you|np|yw|gl|good luck|ready|yes|yep|yeah|ya|no|nope|sure|got it|sent|one sec(?:ond)?|sec|cool|nice"
@@ -102,19 +103,19 @@ class _State:
 
 def blocks(
     items: Sequence[Item], calls: int, declares: Callable[[Event], bool]
-) -> tuple[list[Item], list[Block], float]:
-    """A time line cut into blocks: (messages before the first block, blocks, the score of the cut). As many
-    blocks as `calls` if a plausible cut gives that; else those of the neutral cut at 0."""
+) -> tuple[list[Item], list[Block]]:
+    """A time line cut into blocks: (messages before the first block, blocks). As many blocks as `calls` if a
+    plausible cut gives that; else those of the neutral cut at 0."""
     best = _walk(items, 0.0, declares)
     if len(best[1]) == calls:
-        return (*best, 0.0)
+        return best
     tried = sorted({score for score in _scores(items, declares) if LOWEST_CUT <= score < SURE}, key=abs)
     for cut in tried:
         for at in (cut, cut + 0.01):
             found = _walk(items, at, declares)
             if len(found[1]) == calls:
-                return (*found, at)
-    return (*best, 0.0)
+                return found
+    return best
 
 
 def _scores(items: Sequence[Item], declares: Callable[[Event], bool]) -> list[float]:
@@ -186,7 +187,9 @@ def _score(
     own = state.last.get(window)
     if item.time is not None and own is not None:
         score += _pause(item.time - own)
-    return score - 3.0 if _ADDITION.match(text) else score
+    if len(text.split()) <= 2:
+        score -= 0.25
+    return score - 3.0 if _ADDITION.match(text) or _INSTEAD.search(text) else score
 
 
 def _pause(seconds: float) -> float:
@@ -218,15 +221,48 @@ def _note(item: Item, state: _State, declared: bool, prompt: bool, label: int | 
         state.latest = item.time
 
 
-def assign(made: Sequence[Block], numbers: Sequence[int | None]) -> list[int]:
-    """Which call each block belongs to: the n-th to the n-th, unless a round is named in it that a call names
-    too; then the count goes on from there. Blocks beyond the last call belong to it."""
+def players(block: Block) -> frozenset[int]:
+    """The windows whose player wrote in a block."""
+    return frozenset(item.window for item in block.items if item.player)
+
+
+def assign(
+    made: Sequence[Block], numbers: Sequence[int | None], active: Sequence[frozenset[int]]
+) -> tuple[list[int], bool]:
+    """Which call each block belongs to, and whether the room bears that out.
+
+    `numbers` are the rounds the calls name, `active` the windows whose player rolled in the room after each
+    call. Blocks go to calls in order; where there are fewer blocks than calls, calls after which the player
+    rolled come first, a round named in a block goes to its own, and else it is the earliest that is free.
+    Blocks beyond the last call belong to it."""
+    if len(made) >= len(numbers):
+        return [min(at, len(numbers) - 1) for at in range(len(made))], len(made) == len(numbers)
+    blocks_, calls = len(made), len(numbers)
+    who = [players(block) for block in made]
+    # best[i][j]: score of blocks i… among calls j…; leaving a call out costs one for each who rolled after it
+    best = [[float("-inf")] * (calls + 1) for _ in range(blocks_ + 1)]
+    best[blocks_] = [-float(sum(len(one) for one in active[call:])) for call in range(calls + 1)]
+    take = [[False] * (calls + 1) for _ in range(blocks_ + 1)]
+    for block in range(blocks_ - 1, -1, -1):
+        for call in range(calls - 1, -1, -1):
+            here = _fit(made[block], who[block], numbers[call], active[call]) + best[block + 1][call + 1]
+            later = best[block][call + 1] - len(active[call])
+            take[block][call] = here >= later
+            best[block][call] = max(here, later)
     where: list[int] = []
-    following = 0
-    for block in made:
-        if block.label is not None and block.label in numbers:
-            named = numbers.index(block.label)
-            following = max(following, named)
-        where.append(min(following, len(numbers) - 1))
-        following += 1
-    return where
+    call = 0
+    for block in range(blocks_):
+        while not take[block][call]:
+            call += 1
+        where.append(call)
+        call += 1
+    skipped = [active[at] for at in range(calls) if at not in where]
+    borne_out = any(active) and not any(skipped) and all(who[at] <= active[where[at]] for at in range(blocks_))
+    return where, borne_out
+
+
+def _fit(block: Block, who: frozenset[int], number: int | None, active: frozenset[int]) -> float:
+    named = 0.0
+    if block.label is not None and number is not None:
+        named = 10.0 if block.label == number else -10.0
+    return named + 2 * len(who & active) - 2 * len(who - active) - len(active - who)

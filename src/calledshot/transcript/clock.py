@@ -70,10 +70,13 @@ def short_date(text: str) -> tuple[date, bool] | None:
 
 class Calendar:
     """Turns times of day into moments, in the order of the file: `stamp` gives (at, clock). Without a date
-    `at` is None and `clock` is kept; with one, midnight is passed when the time falls far back."""
+    `at` is None and `clock` is kept; with one, midnight is passed when the time falls far back. `used` and
+    `midnights` say whether a date was spread to times and how often it rolled over."""
 
     def __init__(self, day: date | None, zone: str | None) -> None:
         self.day = day
+        self.used = False
+        self.midnights = 0
         self._zone = _zone(zone)
         self._last: int | None = None
         self._cache: dict[str, str | None] = {}
@@ -92,7 +95,8 @@ class Calendar:
         now = seconds(clock)
         if self._last is not None and now < self._last - ROLLOVER_SECONDS:
             self.day += timedelta(days=1)
-        self._last = now
+            self.midnights += 1
+        self._last, self.used = now, True
         return self.moment(self.day, clock), None
 
     def clock(self, time: str) -> str | None:

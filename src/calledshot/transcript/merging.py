@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import PurePath
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -169,13 +170,16 @@ class Merged:
     def _whispers(self, part: _Part) -> Items:
         """A window's messages as whispers, each to the other of the two."""
         with_ = part.transcript.with_
+        owner = self._pgm_name if self._pgm_name is not None and fold(self._pgm_name) not in part.people else None
         names = list(part.people.values())
         for item in part.transcript:
             if not isinstance(item, Event) or item.kind not in ("say", "emote") or item.speaker is None:
                 yield item
                 continue
             speaker = fold(item.speaker)
-            others = [name for name in names if fold(name) != speaker]
+            if owner is not None and speaker in ("me", "you"):
+                item, speaker = replace(item, speaker=owner), fold(owner)
+            others = [name for name in names if fold(name) not in (speaker, "me", "you")]
             if with_ is not None and speaker != fold(with_):
                 other: str | None = with_
             elif others:
@@ -202,17 +206,22 @@ class Merged:
         end: list[Event | Finding] = []
         before: list[Event | Finding] = []
         after: dict[int, list[Event | Finding]] = {}
-        for names, items, tail in lines:
+        numbers = [align.round_number(_text(room[call])) for call in calls]
+        for names, people, items, tail in lines:
             end += tail
-            lead, made, _ = align.blocks(items, len(calls), self._declares)
+            active = _active(room, calls, people)
+            rolled_after = sum(1 for one in active if one)
+            wanted = rolled_after if len(names) == 1 and rolled_after else len(calls)
+            lead, made = align.blocks(items, wanted, self._declares)
+            if len(made) != wanted and wanted != len(calls):
+                lead, made = align.blocks(items, len(calls), self._declares)
             before += [item.event for item in lead]
-            self._say(names, made, len(calls), any(item.time is not None for item in items))
+            where, sure = align.assign(made, numbers, active) if calls else ([], False)
+            self._say(names, len(made), len(calls), sure, any(item.time is not None for item in items))
+            for block, call in zip(made, where, strict=False):
+                after.setdefault(calls[call], []).extend(item.event for item in block.items)
             if not calls:
                 before += [item.event for block in made for item in block.items]
-                continue
-            numbers = [align.round_number(_text(room[call])) for call in calls]
-            for block, call in zip(made, align.assign(made, numbers), strict=True):
-                after.setdefault(calls[call], []).extend(item.event for item in block.items)
         first = calls[0] if calls else 0
         for index, item in enumerate(room):
             if index == first:
@@ -233,12 +242,9 @@ class Merged:
                 self.alignment.append("the room never calls for instant messages; its calls for initiative stand for it")
         return calls
 
-    def _lines(
-        self, windows: Sequence[_Part], streams: dict[int, Items]
-    ) -> list[tuple[list[str], list[align.Item], list[Event | Finding]]]:
-        """The time lines to cut, one for all windows with times and one for each without: files, messages,
-        and what goes to the end: unread lines, and what the client noted after the last message."""
-        lines: list[tuple[list[str], list[align.Item], list[Event | Finding]]] = []
+    def _lines(self, windows: Sequence[_Part], streams: dict[int, Items]) -> list[_Line]:
+        """The time lines to cut, one for all windows with times and one for each without."""
+        lines: list[_Line] = []
         timed = [part for part in windows if part.timed]
         joint: list[tuple[float, int, align.Item]] = []
         tail: list[Event | Finding] = []
@@ -248,38 +254,70 @@ class Merged:
             tail += rest
             times = {id(entry[2]): entry[0] for entry in keyed}
             joint += [(times[id(event)], index, self._item(index, event, times[id(event)])) for event in talk]
-        if joint:
+        if timed:
             joint.sort(key=lambda entry: entry[:2])
-            lines.append(([part.transcript.file for part in timed], [entry[2] for entry in joint], tail))
+            files = [part.transcript.file for part in timed]
+            lines.append(_Line(files, [self._player(part) for part in timed], [entry[2] for entry in joint], tail))
         for part in windows:
             if not part.timed:
                 talk, rest = _split_tail(list(streams[id(part)]))
-                lines.append(([part.transcript.file], [self._item(0, event, None) for event in talk], rest))
+                items = [self._item(0, event, None) for event in talk]
+                lines.append(_Line([part.transcript.file], [self._player(part)], items, rest))
         return lines
+
+    def _player(self, part: _Part) -> str | None:
+        """The folded name of a window's other person than the game master."""
+        if part.transcript.with_ is not None and fold(part.transcript.with_) not in self._pgm:
+            return fold(part.transcript.with_)
+        return next((name for name in part.people if name not in self._pgm), None)
 
     def _item(self, window: int, event: Event, time: float | None) -> align.Item:
         talk = event.kind == "whisper"
         return align.Item(window, talk and fold(event.speaker or "") not in self._pgm, talk, event, time)
 
-    def _say(self, files: Sequence[str], made: Sequence[align.Block], calls: int, timed: bool) -> None:
-        where = " and ".join(files)
-        count = f"{len(made)} block{'s' if len(made) != 1 else ''} of instant messages"
+    def _say(self, files: Sequence[str], made: int, calls: int, sure: bool, timed: bool) -> None:
+        count = f"{' and '.join(files)}: {_count(made, 'block')} of instant messages"
         if timed:
             count += " by the windows' own times"
         if not calls:
-            self.alignment.append(f"{where}: {count}, and no call in the room to put them at; they stand before it")
-        elif len(made) == calls:
-            self.alignment.append(f"{where}: {count} for {calls} call{'s' if calls != 1 else ''} in the room, taken in order")
-        elif len(made) < calls:
-            self.alignment.append(
-                f"{where}: {count} for {calls} calls in the room; in which round nothing was sent cannot be "
-                "told, so they are taken from the first call on, in doubt"
+            rest = ", and no call in the room to put them at; they stand before it"
+        elif made == calls:
+            rest = f" for {_count(calls, 'call')} in the room, taken in order"
+        elif made < calls and sure:
+            rest = f" for {_count(calls, 'call')} in the room; each after a call that was followed by a roll of its player"
+        elif made < calls:
+            rest = (
+                f" for {_count(calls, 'call')} in the room; after which call nothing was sent cannot be told, so "
+                "where each belongs is in doubt"
             )
         else:
-            self.alignment.append(
-                f"{where}: {count} for only {calls} call{'s' if calls != 1 else ''} in the room; what is left over "
-                "stands after the last call, in doubt"
-            )
+            rest = f" for only {_count(calls, 'call')} in the room; what is left over stands after the last, in doubt"
+        self.alignment.append(count + rest)
+
+
+class _Line(NamedTuple):
+    """A time line of windows: their files and players (folded names), the messages, and what goes to the
+    end: unread lines, and what the client noted after the last message."""
+
+    files: list[str]
+    players: list[str | None]
+    items: list[align.Item]
+    tail: list[Event | Finding]
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+def _active(room: Sequence[Event | Finding], calls: Sequence[int], people: Sequence[str | None]) -> list[frozenset[int]]:
+    """For each call, the players (by index) that rolled between it and the next."""
+    found: list[frozenset[int]] = []
+    for call, end in zip(calls, [*calls[1:], len(room)], strict=True):
+        rollers = {
+            fold(item.roll.roller) for item in room[call:end] if isinstance(item, Event) and item.roll is not None
+        }
+        found.append(frozenset(at for at, name in enumerate(people) if name in rollers))
+    return found
 
 
 def merge(

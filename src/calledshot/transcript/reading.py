@@ -43,7 +43,7 @@ class Transcript:
         try:
             self._decoder = Decoder(stream, file)
             head = _head(self._decoder.head, file)
-            if not head.lines and not self._decoder.overlong:
+            if not head.lines:
                 self._refuse_blank(file)
             chosen = format or choose(head)
         except BaseException:
@@ -54,8 +54,7 @@ class Transcript:
         self.format, self.title, self.window = chosen.name, chosen.title, chosen.window
         day = date_in_name(Path(file).name)
         self.context = Context(file, head, chosen.title, me, Calendar(day, tz))
-        if day is not None:
-            self.context.note(f"the date {day.isoformat()} is taken from the file's name")
+        self._day = day
         self._read = chosen.read
         self._head_lines = head
         self._items: Iterator[Event | Finding] | None = None
@@ -74,6 +73,9 @@ class Transcript:
         return self.context.notes
 
     def _refuse_blank(self, file: str) -> None:
+        if self._decoder.overlong:
+            length = self._decoder.overlong[0].length
+            raise TranscriptError(f"{file}: is one line of {length:,} bytes; no chat log has such a line")
         for block in self._decoder:
             if any(line.strip() for line in block.lines):
                 raise TranscriptError(f"{file}: begins with more blank lines than a chat log has")
@@ -111,14 +113,23 @@ class Transcript:
         finally:
             if self._close:
                 self._stream.close()
+        self._note_assumptions()
+        if unread and (not events or (unread > events and unread >= FEW_UNREAD)):
+            lines = "1 line does" if unread == 1 else f"{unread} lines do"
+            raise TranscriptError(
+                f"{self.file}: {lines} not read as {self.title}, {events} messages do; "
+                f"{nearest(self._head_lines, self.format)}"
+            )
+
+    def _note_assumptions(self) -> None:
+        calendar = self.context.calendar
+        if self._day is not None and calendar.used:
+            self.context.note(f"the date {self._day.isoformat()} is taken from the file's name")
+        if calendar.midnights:
+            self.context.note("the clock falls back past midnight: taken for the next day")
         if self._decoder.repaired is not None:
             self.context.note(
                 f"from line {self._decoder.repaired} on, bytes that are not UTF-8 are read as Windows-1252"
-            )
-        if unread and (not events or (unread > events and unread >= FEW_UNREAD)):
-            raise TranscriptError(
-                f"{self.file}: {unread} lines do not read as {self.title}, {events} messages do; "
-                f"{nearest(self._head_lines, self.format)}"
             )
 
     def _too_long(self, line: Overlong) -> Finding:

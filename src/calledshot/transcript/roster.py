@@ -63,12 +63,8 @@ class Wrap:
                 broken = max(broken, before)
             longest = max(longest, length)
             before = length
-        if longest <= WIDEST_WRAP:
-            self.width: int | None = longest if broken >= FULL_LINE - SLACK else None
-            self.wrapped = True
-        else:
-            self.width = broken or None
-            self.wrapped = broken > 0
+        self.width: int | None = broken if FULL_LINE - SLACK <= broken <= WIDEST_WRAP else None
+        self.wrapped = self.width is not None or longest <= WIDEST_WRAP
 
     def may_continue(self, previous: str, line: str) -> bool:
         """Whether `line` can be what was wrapped off `previous`: its first word would not have fitted."""

@@ -15,7 +15,7 @@ from calledshot.finding import Finding
 from calledshot.transcript.clock import short_date, time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Source
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, host_event
+from calledshot.transcript.formats.base import HOST, Context, Format, Head, goes_on, host_event
 from calledshot.transcript.roster import (
     BLANKS,
     NAME_LENGTH,
@@ -140,6 +140,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
                 if begun is None:
                     header = _header(line, ctx)
                     joins = header is None and name is not None and not is_rule(line)
+                    joins = joins and (name is not HOST or goes_on(text, line.strip(BLANKS)))
                     if joins and (not gap or room_of.wrap.may_continue(previous, line)):
                         text = f"{text} {line.strip(BLANKS)}"
                         last, previous, gap = number, line, False

@@ -113,6 +113,14 @@ def host_event(
     )  # fmt: skip
 
 
+def goes_on(text: str, line: str) -> bool:
+    """Whether a line can be the rest of what the service said in `text`: of a roll, only more faces."""
+    roll = aol_result(text)
+    if roll is not None:
+        return len(roll.faces) < roll.count and line.replace(" ", "").isdigit()
+    return not text.endswith((" the room.", "***"))
+
+
 def room_named(text: str) -> str | None:
     """The room in a banner such as '*** You are in "Town Square". ***', None where there is none."""
     start = text.find('You are in "')

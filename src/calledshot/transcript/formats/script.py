@@ -23,6 +23,7 @@ from calledshot.transcript.formats.base import HOST, Context, Format, Head, host
 from calledshot.transcript.roster import BLANKS, plausible_name
 
 NAME_LENGTH = 64
+NAMES_LIMIT = 10_000
 
 _STAMP = re.compile(r"\[(?:(\d{4}-\d\d-\d\d)[ T])?(\d{1,2}:\d\d(?::\d\d)?)\][ \t]*", re.ASCII)
 
@@ -88,7 +89,7 @@ def _moved(rest: str, day: str | None, clock: str | None) -> _Line | None:
 
 def sniff(head: Head) -> float:
     """The share of lines that fit, if any of them has a form that nothing else has."""
-    fitting = rolls = marked = 0
+    fitting = rolls = marked = stamped = 0
     for line in head.lines:
         if line.lstrip().startswith("#"):
             fitting += 1
@@ -96,13 +97,24 @@ def sniff(head: Head) -> float:
         parsed = parse(line)
         if parsed is None or (parsed.kind == "say" and not _name_like(parsed.speaker)):
             continue
-        if parsed.speaker == HOST or line[:1] == "\t":
+        if line[:1] == "\t" or (parsed.speaker == HOST and parsed.clock is None):
             return 0.0
         fitting += 1
         marked += parsed.marked
+        stamped += parsed.clock is not None
         rolls += parsed.kind == "roll"
     share = fitting / len(head.lines) if head.lines else 0.0
-    return min(share + 0.05, 0.97) if rolls and share >= 0.5 else 0.85 * share if marked else 0.3 * share
+    if rolls and share >= 0.5:
+        return min(share + 0.05, 0.97)
+    return 0.85 * share if marked and (stamped < marked or share > 0.95) else 0.3 * share
+
+
+def _whole_name(words: str, names: set[str]) -> tuple[str, str] | None:
+    """An emote's speaker whose name has blanks in it, by the names that speak: the longest that fits."""
+    for end in range(min(len(words), NAME_LENGTH), 0, -1):
+        if words[end : end + 1] == " " and words[:end] in names:
+            return words[:end], words[end + 1 :].strip(BLANKS)
+    return None
 
 
 def _name_like(name: str | None) -> bool:
@@ -112,6 +124,12 @@ def _name_like(name: str | None) -> bool:
 def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
     """One event a line; a time without a date stays a `clock`."""
     seq = 0
+    names = {
+        parsed.speaker
+        for line in ctx.head.all_lines
+        if not line.lstrip(BLANKS).startswith("#")
+        and (parsed := parse(line)) is not None and parsed.speaker is not None and " " in parsed.speaker
+    }  # fmt: skip
     for number, line in numbered(blocks):
         bare = line.lstrip(BLANKS)
         if not bare or bare.isspace() or bare.startswith("#"):
@@ -121,6 +139,10 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
             yield ctx.unread(line, number)
             continue
         kind, speaker, to, text, day, clock, _ = parsed
+        if speaker is not None and " " in speaker and len(names) < NAMES_LIMIT:
+            names.add(speaker)
+        if kind == "emote" and names:
+            speaker, text = _whole_name(f"{speaker} {text}", names) or (speaker, text)
         at = None
         if clock is not None:
             if day is not None:
