@@ -6,13 +6,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from msgspec.structs import replace
+
     from calledshot.campaign import Campaign, fold
     from calledshot.clauses import Clause, Setting
     from calledshot.dice.roll import Roll
     from calledshot.errors import CalledshotError, CampaignError, PluginError, TranscriptError, UsageError
     from calledshot.finding import Finding, Fix, Severity, Span
     from calledshot.moves import fold as fold_text
-    from calledshot.moves import read
+    from calledshot.moves import read, write
     from calledshot.moves.declaration import CalledShot, Declaration, Move, Spell
     from calledshot.moves.reading import Reading, Slip
     from calledshot.moves.english import phrases
@@ -52,7 +54,7 @@ _HOMES = {
     "calledshot.dice.roll": "Roll",
     "calledshot.errors": "CalledshotError CampaignError PluginError TranscriptError UsageError",
     "calledshot.finding": "Finding Fix Severity Span",
-    "calledshot.moves": "read",
+    "calledshot.moves": "read write",
     "calledshot.moves.declaration": "CalledShot Declaration Move Spell",
     "calledshot.moves.reading": "Reading Slip",
     "calledshot.moves.vocabulary": "Action Index Lexicon Thing",
@@ -64,6 +66,7 @@ _HOMES = {
     "calledshot.referee.encounter": "Encounter",
     "calledshot.referee.ruling": "PgmRuling Ruling",
     "calledshot.transcript.event": "Event",
+    "msgspec.structs": "replace",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
@@ -122,6 +125,7 @@ __all__ = [
     "fold_text",
     "hookimpl",
     "read",
+    "replace",
 ]
 
 

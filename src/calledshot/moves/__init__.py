@@ -2,5 +2,6 @@
 
 from calledshot.moves.folding import fold
 from calledshot.moves.grammar import read
+from calledshot.moves.strict import write
 
-__all__ = ["fold", "read"]
+__all__ = ["fold", "read", "write"]
