@@ -7,6 +7,7 @@ stands above them. A case may be a fight (`transcript`, `[[transcripts]]`) or a 
 from __future__ import annotations
 
 import tomllib
+import traceback
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -112,7 +113,7 @@ def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def run(case: Case) -> Result:
-    """Run a case. A case that is itself faulty fails, with what is wrong in it; nothing is raised."""
+    """Run a case. A case that is itself faulty fails with what is wrong in it, and so does one that breaks us."""
     result = Result(case=case)
     faults = _faults(case.table)
     if faults:
@@ -123,6 +124,10 @@ def run(case: Case) -> Result:
     except CalledshotError as error:
         problems = getattr(error, "problems", ())
         result.failures = ["\n".join((f"could not be run: {error}", *(f"  {problem}" for problem in problems)))]
+        return result
+    except Exception as error:  # a fault of ours, which must not hide the other cases
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        result.failures = [f"calledshot itself failed: {type(error).__name__}: {error} ({frame.filename}:{frame.lineno})"]
         return result
     result.failures = list(compare(case.table["expect"], produced))
     return result

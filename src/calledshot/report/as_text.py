@@ -88,8 +88,7 @@ class _Page:
         for row in part.rows:
             if row.place == phase and not phase.lstrip("-").isdigit():
                 row.place = ""
-            else:
-                phase = row.place
+            phase = row.place or phase
             shown = self._row(row, shape, shown)
             self._notes(row.findings)
 
@@ -127,12 +126,14 @@ class _Page:
     # -- findings -----------------------------------------------------------------------------------
 
     def _notes(self, findings: Iterable[Finding]) -> None:
-        quoted: int | None = None
+        quoted: Finding | None = None
         for finding in findings:
-            quoted = self._note(finding, quoted)
+            again = quoted is not None and finding.seq == quoted.seq and finding.seq is not None
+            self._note(finding, quote=not again or (_marks(finding) and finding.source != quoted.source))
+            quoted = finding
 
-    def _note(self, finding: Finding, quoted: int | None) -> int | None:
-        """One finding under the log line it is about; the line is quoted once for several findings."""
+    def _note(self, finding: Finding, *, quote: bool) -> None:
+        """One finding under the log line it is about, which need not be quoted again for the next one on it."""
         indent = " " * (PLACE + GAP)
         icon = self.ink(ICONS[finding.severity], finding.severity)
         message = escape(finding.message) + (" (default ruling)" if finding.default_ruling else "")
@@ -142,7 +143,7 @@ class _Page:
         if event is None:
             place = self._place(finding.source.line if finding.source else None, finding.source.file if finding.source else None)
             self._message(f"{indent}{icon} ", 2 + len(indent), (f"{place}: " if place else "") + message, finding.code)
-            return None
+            return
         source = event.source
         label = f"{self._place(source.line if source else None, source.file if source else None)} │ "
         speaker = f"{event.speaker}{f' > {event.to}' if event.kind == 'whisper' and event.to else ''}: " if event.speaker else ""
@@ -152,24 +153,22 @@ class _Page:
         lead = f"{indent}{ICONS[finding.severity]} {label}{escape(speaker)}"
         room = self.columns - width(lead) - max(0, len(finding.code) + 2)
         text, start, end = window(event.text, start, end, max(room, 24))
-        if quoted != finding.seq:
+        code = finding.code
+        if quote:
             line = f"{indent}{icon} {self.ink(label, 'dim')}{escape(speaker)}{escape(text)}"
             gap = self.columns - len(finding.code) - width(lead) - width(escape(text))
             self.lines.append(line + " " * max(2, gap) + self.ink(finding.code, "dim"))
             code = ""
-        else:
-            code = finding.code
-        carets = "^" * max(0, width(escape(text[start:end])))
+        carets = "^" * max(0, width(escape(text[start:end]))) if quote else ""
         at = width(lead) + width(escape(text[:start]))
         if carets:
             inline = at + len(carets) + 2 + width(message) + (len(code) + 2 if code else 0) <= self.columns
             marked = " " * at + self.ink(carets, finding.severity)
             if inline:
                 self._message(f"{marked}  ", at + len(carets) + 2, message, code)
-                return finding.seq
+                return
             self.lines.append(marked)
         self._message(" " * (len(indent) + 2), len(indent) + 2, message, code)
-        return finding.seq
 
     def _message(self, lead: str, lead_width: int, message: str, code: str) -> None:
         """A message wrapped after `lead`, its code in the right margin of the first line."""
@@ -238,6 +237,10 @@ class _Page:
     def _say(self, text: str, style: str | None) -> None:
         for line in wrap(text, self.columns):
             self.lines.append(self.ink(line, style) if style else line)
+
+
+def _marks(finding: Finding) -> bool:
+    return finding.source is not None and finding.source.column is not None
 
 
 class _Shape:

@@ -91,7 +91,7 @@ def _add(rows: list[Row], ruling: Ruling, audit: Audit, declarations: Iterable[D
     same = current is not None and current.who == who and (not place or (current.place, current.index) == (place, index))
     if current is not None and same:
         if current.outcomes and not current.outcomes[-1].text:
-            outcome.clauses = tuple(dict.fromkeys((*current.outcomes.pop().clauses, *outcome.clauses)))
+            current.outcomes.pop()
         current.outcomes.append(outcome)
         return
     if index is not None:

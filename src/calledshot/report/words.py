@@ -33,8 +33,8 @@ def headline(audit: Audit, fight: EncounterRecord | None, *, several: bool = Fal
 
 
 def _outcome(fight: EncounterRecord) -> str:
-    numbers = [record.number for record in fight.rounds if record.number is not None]
-    when = f" in round {numbers[-1]}" if numbers else ""
+    number = _decided_in(fight)
+    when = f" in round {number}" if number is not None else ""
     winner = escape(fight.winner) if fight.winner else None
     if fight.outcome == "yielded":
         return f"{winner} won{when}: the other side yielded." if winner else f"The fight was given up{when}."
@@ -47,6 +47,15 @@ def _outcome(fight: EncounterRecord) -> str:
     if not fight.rounds:
         return "A fight was announced, but no round of it is in the log."
     return f"The log ends{when} with the fight still on."
+
+
+def _decided_in(fight: EncounterRecord) -> int | None:
+    """The round in which the fight was decided, else the last one the log numbers."""
+    for record in fight.rounds:
+        for ruling in record.rulings:
+            if ruling.kind == "fight" and ruling.outcome == fight.outcome and record.number is not None:
+                return record.number
+    return next((record.number for record in reversed(fight.rounds) if record.number is not None), None)
 
 
 def _differences(audit: Audit, fight: EncounterRecord) -> str:
@@ -73,7 +82,9 @@ def source_line(audit: Audit) -> str:
     summary = audit.summary
     unread = summary.unparsed_lines
     read = "all read" if not unread else f"{unread} not understood (kept below)"
-    rules = escape(audit.ruleset.title) + (f", {audit.system} system" if audit.system else "")
+    rules = escape(audit.ruleset.title)
+    if audit.system:
+        rules += f", {escape(audit.ruleset.labels.get(audit.system) or f'{audit.system} system')}"
     numbers = ", ".join(
         filter(None, [
             count(fighters, "fighter"), count(summary.rounds, "round"), count(summary.lines, "line"), read,

@@ -173,8 +173,15 @@ class Phrasebook:
 
 
 def phrasebook(*tables: Mapping[str, Any]) -> Phrasebook:
-    """The general phrases and those of the given tables (a ruleset's `phrases`), compiled."""
-    return Phrasebook((general(), *tables))
+    """The general phrases and those of the given tables (a ruleset's `phrases`), compiled once a table."""
+    key = tuple(map(id, tables))
+    if key not in _made:
+        _made[key] = (tables, Phrasebook((general(), *tables)))
+    return _made[key][1]
+
+
+_made: dict[tuple[int, ...], tuple[tuple[Mapping[str, Any], ...], Phrasebook]] = {}
+"""Compiled phrasebooks by the tables they were made of, which are kept so that no other can take their place."""
 
 
 _general: Mapping[str, Any] | None = None
