@@ -255,7 +255,7 @@ def fumbled(fight: ParthosFight, request: Request, event: Event) -> None:
     assert event.roll is not None
     fight.encounter.note_roll(event, request.who, "fumble", counted=True)
     effect = book.critical_miss(fight.campaign, event.roll.total)
-    fight.encounter.rule(
+    ruling = fight.encounter.rule(
         "fumble",
         "rolled",
         request.who,
@@ -264,7 +264,7 @@ def fumbled(fight: ParthosFight, request: Request, event: Event) -> None:
         effect=effect,
         needs_pgm=effect is None,
     )
-    if effect is None:
+    if ruling.values.get("effect") is None:  # a house rule may have put one in
         fight.encounter.ask_pgm(
             f"{request.who} rolled {event.roll.total} on the table of critical misses: what happens?",
             request.who,
