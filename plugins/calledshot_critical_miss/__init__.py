@@ -20,7 +20,7 @@ TABLE = (
 
 @hookimpl
 def calledshot_override(ruling: Ruling, encounter: Encounter) -> Ruling | None:
-    """Put the table's effect into the ruling on a critical-miss roll that has none from the campaign's own."""
+    """Put the table's effect into a ruling on a critical-miss roll for which the campaign has none."""
     roll = ruling.values.get("roll")
     if ruling.kind != "fumble" or roll is None or ruling.values.get("effect") is not None:
         return None
