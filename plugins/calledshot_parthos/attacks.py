@@ -29,7 +29,7 @@ def guess_target(fight: ParthosFight, who: str) -> str | None:
 
 def begin(fight: ParthosFight, who: str, target: str | None, planned: Planned | None) -> Attack:
     """An attack is called: make it ready and ask for the to-hit roll."""
-    attack = _make(fight, who, target, planned)
+    attack = make(fight, who, target, planned)
     fight.ask_dice(Request(who, "to_hit", attack=attack), target, clauses=_clauses(attack))
     return attack
 
@@ -38,7 +38,7 @@ def _clauses(attack: Attack) -> tuple[str, ...]:
     return ("PAR-HIT-1", "PAR-CALL-3") if attack.penalties else ("PAR-HIT-1",)
 
 
-def _make(fight: ParthosFight, who: str, target: str | None, planned: Planned | None) -> Attack:
+def make(fight: ParthosFight, who: str, target: str | None, planned: Planned | None) -> Attack:
     round_ = fight.round
     assert round_ is not None
     round_.acted = True
@@ -306,7 +306,7 @@ def verdict(fight: ParthosFight, act: Verdict) -> None:
     if act.outcome in ("hit", "critical", "miss", "fumble"):
         if round_.phase == "closed":
             return
-        _hit_or_miss(fight, act)
+        hit_or_miss(fight, act)
     elif act.outcome in ("saved", "failed"):
         from calledshot_parthos import bleeding
 
@@ -340,7 +340,7 @@ def _spoken_of(fight: ParthosFight, act: Verdict) -> Attack | None:
     return fitting[-1] if fitting else None
 
 
-def _hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
+def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
     round_ = fight.round
     assert round_ is not None
     attack = _spoken_of(fight, act)
@@ -390,7 +390,7 @@ def _undeclared(fight: ParthosFight, act: Verdict, who: str | None, stray: Event
         ),
         None,
     )
-    attack = _make(
+    attack = make(
         fight,
         who,
         act.target or (planned.target if planned else None) or guess_target(fight, who),

@@ -38,6 +38,8 @@ def in_round(fight: ParthosFight) -> None:
 
 def called(fight: ParthosFight, act: Call) -> None:
     """The PGM calls somebody's move."""
+    if fight.round is None and act.at is None and act.does is None:
+        return  # a bare name is no sign of a fight under way
     in_round(fight)
     round_ = fight.round
     assert round_ is not None
@@ -56,6 +58,16 @@ def called(fight: ParthosFight, act: Call) -> None:
     owed = fight.owes(who)
     if owed is not None and owed.what in ("to_hit", "damage", "critical", "fumble"):
         fight.current = who
+        attack = owed.attack
+        if (
+            owed.what == "to_hit"
+            and attack is not None
+            and attack.planned is not None
+            and not attack.called_by_pgm
+        ):
+            attack.called_by_pgm = True
+            at = attack.planned.at
+            fight.encounter.judge("move", who, ours=at, theirs=at, agrees=True, words=act)
         return
     plan = round_.plan(who)
     planned = _meant(fight, who, act.does) or plan.next()
@@ -71,8 +83,8 @@ def called(fight: ParthosFight, act: Call) -> None:
         return
     if plan.moves:
         return  # nothing left: what follows (a roll, a verdict) shows what the PGM meant
-    if act.does is not None and who in (member for group in fight.groups.values() for member in group):
-        return
+    if fight.is_npc(who):
+        return  # the PGM rolls for it; the roll and his words show what it does
     _unclear(fight, who)
 
 
@@ -223,6 +235,30 @@ def let_stand(fight: ParthosFight, who: str, planned: Planned) -> None:
         return
     planned.status = "pending"
     perform(fight, who, planned)
+
+
+def announce(fight: ParthosFight) -> None:
+    """In the IM system everything is declared, so the move now due is called as soon as it is, and only
+    that one (PAR-IM-5); moves without dice happen on the way. Nothing is called while dice or the PGM's
+    word are awaited, or where an init is not known."""
+    round_ = fight.round
+    if round_ is None or round_.system != "im" or round_.phase != "action":
+        return
+    while not _awaiting(fight):
+        queue = [(who, planned) for who, planned in initiative.queue(fight) if fight.able(who)]
+        if not queue or any(planned.at is None or planned.candidate for _, planned in queue):
+            return
+        who, planned = queue[0]
+        _play_one(fight, who, planned)
+
+
+def _awaiting(fight: ParthosFight) -> bool:
+    if any(request.what != "save" for request in fight.requests):
+        return True
+    attack = fight.last_attack
+    if attack is None or attack.outcome is None:
+        return attack is not None and attack.roll is not None
+    return attack.struck and not attack.dealt
 
 
 # -- playing a move -----------------------------------------------------------------------------

@@ -195,7 +195,7 @@ def asked(fight: ParthosFight, act: Ask) -> None:
         stray = round_.stray.get(act.who or fight.current or "")
         attack = None if stray is not None else attack
     if attack is None:
-        attacks._hit_or_miss(
+        attacks.hit_or_miss(
             fight,
             Verdict(outcome="hit", who=act.who, text=act.text, column=act.column, end_column=act.end_column),
         )
@@ -208,7 +208,7 @@ def asked(fight: ParthosFight, act: Ask) -> None:
             Verdict(outcome="hit", text=act.text, column=act.column, end_column=act.end_column),
         )
     elif attack.roll is None and fight.request(attack.who, "to_hit") is not None:
-        attacks._hit_or_miss(
+        attacks.hit_or_miss(
             fight,
             Verdict(
                 outcome="hit", who=attack.who, text=act.text, column=act.column, end_column=act.end_column

@@ -147,6 +147,9 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
         return
     answered = round_.answered.get(who)
     acted = any(attack.who == who for attack in round_.attacks)
+    if fight.is_npc(who) and (fight.current == who or not acted):
+        _npc_attacks(fight, who, round_, event)
+        return
     if not plan.moves and not acted:
         _undeclared(fight, who, round_, event)
         return
@@ -160,6 +163,16 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
         fight.encounter.note_roll(event, who, answered.what, counted=False)
         return
     unattached(fight, who, event)
+
+
+def _npc_attacks(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
+    """The PGM rolls for an NPC whose move he has called without saying what it is: an attack."""
+    if not _fits(event.roll, HUNDRED):
+        _wrong_dice(fight, who, "to_hit", HUNDRED, event)
+        return
+    attack = attacks.make(fight, who, attacks.guess_target(fight, who), None)
+    round_.answered[who] = Request(who, "to_hit", attack=attack)
+    attacks.to_hit(fight, attack, event)
 
 
 def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
@@ -296,6 +309,12 @@ def _pgm_rolls_for(fight: ParthosFight, roller: str, roll: Roll) -> str | None:
     if round_ is None or round_.phase == "closed":
         return next((r.who for r in fight.requests if r.what == "save"), None)
     npcs = [name for name in _npcs(fight) if fight.able(name)]
+    if (
+        fight.npc in npcs
+        and fight.npc is not None
+        and (fight.npc not in round_.inits or fight.owes(fight.npc) or fight.current == fight.npc)
+    ):
+        return fight.npc
     current = fight.current
     if (
         current is not None

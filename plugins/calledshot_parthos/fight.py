@@ -68,7 +68,7 @@ class ParthosFight(Fight):
         self.rolls_for: dict[str, str] = {}  # who said he rolls for whom
         self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included
         self.yielded: set[str] = set()
-        self.away: set[str] = set()
+        self.npc: str | None = None  # the one NPC the PGM named last: his next roll may be for it
         self.healing: tuple[str, str, str] | None = (
             None  # (healer, patient, kind of help), points still to come
         )
@@ -142,6 +142,7 @@ class ParthosFight(Fight):
         handler = _HANDLERS.get(type(act))
         if handler is not None:
             handler(self, act)
+            calling.announce(self)
 
     def whispered(self, act: Act, to: str) -> None:
         if isinstance(act, Waiver):
@@ -158,12 +159,14 @@ class ParthosFight(Fight):
 
     def declared(self, who: str, reading: Reading, event: Event) -> None:
         plans.take(self, who, reading, event)
+        calling.announce(self)
 
     def described(self, who: str, reading: Reading, event: Event) -> None:
         plans.told_by_pgm(self, who, reading, event)
 
     def rolled(self, who: str, event: Event, pgm: bool) -> None:
         dice.rolled(self, who, event, pgm)
+        calling.announce(self)
 
     def spoke(self, who: str, event: Event) -> None:
         known = self.encounter.names.known(who)
@@ -180,13 +183,23 @@ class ParthosFight(Fight):
         dice.claims(self, who, event)
 
     def mentioned(self, text: str, names: Mapping[str, str]) -> None:
-        if self.round is None:
+        if not self.groups:
             return
         folded = text.casefold()
+        named = [name for members in self.groups.values() for name in members if name.casefold() in folded]
         for group, members in self.groups.items():
-            if group in folded and not all(member in self.fighters for member in members):
-                for member in members:
+            if group not in folded:
+                continue
+            alone = [name for name in members if name in named] or (members if len(members) == 1 else [])
+            if self.round is not None or len(alone) != 1:
+                for member in alone or members:
                     self.join(member)
+            if len(alone) == 1:
+                self.npc = alone[0]
+
+    def is_npc(self, name: str) -> bool:
+        """Whether somebody belongs to a group that the PGM rolls for."""
+        return any(name in members for members in self.groups.values())
 
     # -- who is in it ---------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from calledshot.api import Announced, Event
 from calledshot_parthos import book, counting, plans
-from calledshot_parthos.state import Init, Plan, Planned, Round
+from calledshot_parthos.state import Init, Planned, Round
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
@@ -338,7 +338,3 @@ def stated(fight: ParthosFight, who: str, total: int) -> None:
     compute(fight, who)
     _rule(fight, who, "revised", ("PAR-INIT-1", "PAR-INIT-2"))
     place(fight, who)
-
-
-def plan_of(fight: ParthosFight, who: str) -> Plan | None:
-    return fight.round.plans.get(who) if fight.round is not None else None

@@ -80,7 +80,7 @@ def enter(fight: ParthosFight, who: str, reading: Reading, event: Event, channel
     round_.saw(who)
     if (round_.system == "im" or channel == "im") and not _im_counts(fight, who, reading, event, channel):
         return
-    _accept(fight, who, reading, event, channel)
+    accept(fight, who, reading, event, channel)
 
 
 # -- the IM system ------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def _im_counts(fight: ParthosFight, who: str, reading: Reading, event: Event, ch
     if channel != "im":
         return _said_in_room(fight, who, reading, event, plan, late)
     if not late:
-        return True
+        return _may_replace(fight, who, reading, event, plan)
     encounter = fight.encounter
     if plan.moves and sorted(p.move.action for p in plan.moves) == sorted(m.action for m in reading.moves):
         encounter.find(
@@ -122,7 +122,7 @@ def _im_counts(fight: ParthosFight, who: str, reading: Reading, event: Event, ch
     if choice == "take":
         return True
     if choice == "take_without_modifiers":
-        _accept(fight, who, _without_modifiers(reading), event, channel)
+        accept(fight, who, _without_modifiers(reading), event, channel)
         return False
     encounter.rule("refused", "late", who, clauses=("PAR-IM-1",), default=True, needs_pgm=choice == "ask")
     fight.refused = ("late", who)
@@ -133,6 +133,26 @@ def _im_counts(fight: ParthosFight, who: str, reading: Reading, event: Event, ch
             clauses=("PAR-IM-1",),
             default=True,
         )
+    return False
+
+
+def _may_replace(fight: ParthosFight, who: str, reading: Reading, event: Event, plan: Plan) -> bool:
+    """A full new IM in time supersedes the first, unless the campaign says otherwise (PAR-IM-6); one found
+    illegal may always be replaced (PAR-IM-7)."""
+    how = fight.setting("replacing_im")
+    full = bool(reading.moves) and not all(move.optional for move in reading.moves)
+    if how == "supersedes" or not plan.moves or not full or any(p.status == "illegal" for p in plan.moves):
+        return True
+    if how == "ask":
+        fight.encounter.ask_pgm(
+            f"{who} has sent another IM: does it replace the first?", who, clauses=("PAR-IM-6",)
+        )
+    else:
+        fight.encounter.find("PAR-IM-6", "a second IM: the first one stands", who, span=_span(reading))
+        fight.encounter.rule("refused", "late", who, clauses=("PAR-IM-6",))
+    fight.refused = ("late", who)
+    if fight.round is not None:
+        fight.round.late[who] = (reading, event)
     return False
 
 
@@ -178,6 +198,12 @@ def _changes_mind(fight: ParthosFight, who: str, planned: Planned, reading: Read
     if same or ("PAR-IM-4", who) in round_.told:
         return
     round_.told.add(("PAR-IM-4", who))
+    if any(said.action == later.move.action for later in plan_of(fight, who) if later is not planned):
+        fight.encounter.find(
+            "PAR-IM-6", "the order of the moves may not change after the IM", who, span=_span(reading)
+        )
+        fight.encounter.rule("refused", "late", who, clauses=("PAR-IM-6",))
+        return
     was, now = planned.move.text or planned.move.action, said.text or said.action
     fight.encounter.find(
         "PAR-IM-4", f"{who} declared {was} and now wants {now}: the PGM's choice", who, span=_span(reading)
@@ -187,6 +213,13 @@ def _changes_mind(fight: ParthosFight, who: str, planned: Planned, reading: Read
     )
     fight.refused = ("change", who)
     round_.late[who] = (reading, event)
+
+
+def plan_of(fight: ParthosFight, who: str) -> list[Planned]:
+    """The moves somebody still has before him."""
+    round_ = fight.round
+    assert round_ is not None
+    return [planned for planned in round_.plan(who).moves if planned.open]
 
 
 def _ask_no_im(fight: ParthosFight, who: str) -> bool:
@@ -200,7 +233,7 @@ def no_im(fight: ParthosFight, who: str) -> None:
     """No IM when the moves are wanted: the PGM is asked, once a round (PAR-IM-7)."""
     round_ = fight.round
     assert round_ is not None
-    if ("PAR-IM-7", who) in round_.told or fight.setting("no_im") == "no_move":
+    if ("PAR-IM-7", who) in round_.told or fight.setting("no_im") == "no_move" or fight.is_npc(who):
         return
     round_.told.add(("PAR-IM-7", who))
     fight.encounter.find("PAR-IM-7", f"no IM from {who} this round: no declared move", who, default=True)
@@ -220,8 +253,7 @@ def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -
     plan = round_.plan(who)
     if not fight.able(who) or plan.next() is not None:
         return
-    npc = any(who in members for members in fight.groups.values())
-    if plan.moves and not npc:
+    if plan.moves and not fight.is_npc(who):
         return
     moves = reading.moves[:1]
     plan.moves.extend(Planned(move, event) for move in moves)
@@ -235,7 +267,7 @@ def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -
 # -- into the plan ------------------------------------------------------------------------------
 
 
-def _accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channel: str) -> None:
+def accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channel: str) -> None:
     encounter = fight.encounter
     round_ = fight.round
     assert round_ is not None

@@ -22,17 +22,17 @@ def called(fight: ParthosFight, act: RoundCall) -> None:
         fight.join(name)
     round_ = fight.round
     if round_ is None or round_.phase == "closed":
-        if act.names and act.number is None and not act.fresh:
+        if len(act.names) == 1 and act.number is None and not act.fresh:
             _remind(fight, act)
-            return
-        open_round(fight, act)
+        else:
+            open_round(fight, act)
         return
     new = (act.number is not None and act.number != round_.number and round_.number is not None) or (
         act.number is None and act.fresh
     )
     if round_.number is None and act.number is not None:
         new = True  # the log began in the middle of the round before
-    if act.names and not new:
+    if len(act.names) == 1 and not new:
         _remind(fight, act)
     elif new or (round_.phase == "action" and act.number != round_.number and finished(fight)):
         close(fight)
@@ -186,7 +186,7 @@ def close(fight: ParthosFight) -> None:
             calling.play(fight, who, planned)
     for who, plan in round_.plans.items():
         for index, planned in enumerate(plan.moves):
-            if planned.open and planned.status == "pending":
+            if planned.open:
                 planned.status = "dropped" if planned.candidate else "lost"
                 if not planned.candidate and who in round_.inits:
                     fight.encounter.rule(

@@ -98,6 +98,7 @@ class Attack:
         self.dealt = False
         self.undone: list[tuple[Planned, Status, str | None]] = []  # moves this blow cost its target
         self.spell_dice: str | None = None
+        self.called_by_pgm = False
 
     @property
     def struck(self) -> bool:

@@ -62,9 +62,7 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
             (entry.effect or "").rstrip("."),
         ]
         words = "; ".join(word for word in told if word)
-        fight.encounter.ask_pgm(
-            f"{name} ({words}): what comes of it?", who, clauses=("PAR-CAST-8",)
-        )
+        fight.encounter.ask_pgm(f"{name} ({words}): what comes of it?", who, clauses=("PAR-CAST-8",))
 
 
 def _hurts(fight: ParthosFight, who: str, planned: Planned, amount: int | str, name: str) -> None:

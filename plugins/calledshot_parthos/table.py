@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calledshot.api import Answer, Distance, MoveCount, Order, Pool, Stated, Verdict, Waiver
+from calledshot.api import Answer, Call, Distance, MoveCount, Order, Pool, Stated, Verdict, Waiver
 from calledshot_parthos import calling, damage, harm, initiative, plans
 from calledshot_parthos.scene import Range
 from calledshot_parthos.state import Attack, Planned
@@ -369,6 +369,11 @@ def waiver(fight: ParthosFight, act: Waiver) -> None:
     who = act.who or (
         fight.refused[1] if fight.refused is not None and act.kind in ("allow", "refuse") else None
     )
+    if act.kind == "reroll" and _is_call(fight, act):
+        calling.called(
+            fight, Call(who=act.who or "", text=act.text, column=act.column, end_column=act.end_column)
+        )
+        return
     if act.kind == "reroll":
         who = who or _last_roller(fight) or fight.current
         _keeps(fight, act, who)
@@ -390,6 +395,17 @@ def waiver(fight: ParthosFight, act: Waiver) -> None:
         attack = fight.last_attack
         if attack is not None:
             attack.confirmed = True
+
+
+def _is_call(fight: ParthosFight, act: Waiver) -> bool:
+    """ "Bram once more": his next move, where he has one and his last roll has been spoken to."""
+    round_ = fight.round
+    assert round_ is not None
+    if act.who is None or "roll" in act.text.casefold() or fight.owes(act.who) is not None:
+        return False
+    attack = fight.last_attack
+    plan = round_.plans.get(act.who)
+    return attack is not None and attack.confirmed and plan is not None and plan.next() is not None
 
 
 def _last_roller(fight: ParthosFight) -> str | None:
@@ -421,7 +437,7 @@ def _allow(fight: ParthosFight, who: str | None) -> None:
                 planned.target = reading.moves[0].target or planned.target
                 calling.play(fight, name, planned)
             return
-        plans._accept(fight, name, reading, event, "im")
+        plans.accept(fight, name, reading, event, "im")
         return
     refused_move = _refused_move(fight, name)
     if refused_move is not None:
@@ -457,7 +473,7 @@ def _early_stands(fight: ParthosFight, who: str) -> None:
     if round_.phase != "action":
         rounds.begin_action(fight)
     planned = round_.plan(who).next()
-    attack = attacks._make(
+    attack = attacks.make(
         fight, who, attacks.guess_target(fight, who), planned if planned and planned.is_attack else None
     )
     if planned is not None and planned.is_attack:

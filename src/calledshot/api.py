@@ -14,11 +14,10 @@ if TYPE_CHECKING:
     from calledshot.errors import CalledshotError, CampaignError, PluginError, TranscriptError, UsageError
     from calledshot.finding import Finding, Fix, Severity, Span
     from calledshot.moves import fold as fold_text
-    from calledshot.moves import read, write
+    from calledshot.moves import read
     from calledshot.moves.declaration import CalledShot, Declaration, Move, Spell
     from calledshot.moves.reading import Reading, Slip
-    from calledshot.moves.english import phrases
-    from calledshot.moves.vocabulary import Action, Index, Lexicon, Thing
+    from calledshot.moves.vocabulary import Action, Lexicon, Thing
     from calledshot.plugins.marker import hookimpl
     from calledshot.plugins.ruleset import Fight, Ruleset, Training
     from calledshot.referee.acts import (

@@ -14,9 +14,10 @@ from calledshot.dice.dialects import aol_command, faults, looks_like_command, lo
 from calledshot.finding import Finding
 from calledshot.moves import read
 from calledshot.moves.names import short_forms
+from calledshot.moves.reading import Reading
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
-from calledshot.referee.acts import Call, Points, RoundCall
+from calledshot.referee.acts import Act, Call, Points, RoundCall
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
@@ -206,20 +207,34 @@ class Referee:
     def _pgm_says(self, event: Event, speaker: str) -> None:
         own = self.encounter.names.known(speaker)
         acts = read_pgm(event.text, self._context(own))
+        self.fight.mentioned(event.text, self.names())
+        described = self._describes(event, acts)
         for act in acts:
-            if isinstance(act, Call) and act.does is not None:
-                told = read(act.does, self.lexicon(), prose=True)
-                if told.moves:
+            if isinstance(act, Call):
+                told = described.get(act.who)
+                if told is not None:
                     self.fight.described(act.who, told, event)
             self.fight.act(act, own or speaker, True)
-        if not acts or all(act.column > 1 for act in acts):
-            self.fight.mentioned(event.text, self.names())
         if own is not None and not acts:
             reading = read(
                 event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(own)
             )
             if reading.moves or reading.modifiers or reading.hold_back:
                 self.fight.declared(own, reading, event)
+
+    def _describes(self, event: Event, acts: list[Act]) -> dict[str, Reading]:
+        """What the game master's words tell of those he calls: combatant → what he does."""
+        told: dict[str, Reading] = {}
+        for act in acts:
+            if isinstance(act, Call):
+                reading = read(act.does or act.text, self.lexicon(), prose=True)
+                if not reading.moves:
+                    reading = read(event.text, self.lexicon(), prose=True)
+                    if reading.subject not in (None, act.who):
+                        continue
+                if reading.moves:
+                    told.setdefault(act.who, reading)
+        return told
 
     def _player_says(self, event: Event, speaker: str) -> None:
         who = self.encounter.names.known(speaker) or speaker.strip()
