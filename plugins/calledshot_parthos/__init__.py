@@ -26,7 +26,13 @@ class Parthos(Ruleset):
     sheet = Sheet
     rulebook = Rulebook
     example = "Cast Pain (Mysticism Level 1), *throw knife"
-    labels: Mapping[str, str] = {"pp": "PP", "ca": "CA", "weapon_speed": "Weapon Speed", "speed": "Speed"}
+    labels: Mapping[str, str] = {
+        "pp": "PP",
+        "ca": "CA",
+        "weapon_speed": "Weapon Speed",
+        "speed": "Speed",
+        "im": "IM system",
+    }
     private = frozenset({
         "stamina", "stamina_max", "before", "pp", "pp_max", "cost", "needed", "penalties", "parts", "strength",
         "points_each", "left",

@@ -238,18 +238,29 @@ def let_stand(fight: ParthosFight, who: str, planned: Planned) -> None:
 
 
 def announce(fight: ParthosFight) -> None:
-    """In the IM system everything is declared, so the move now due is called as soon as it is, and only
-    that one (PAR-IM-5); moves without dice happen on the way. Nothing is called while dice or the PGM's
-    word are awaited, or where an init is not known."""
+    """Call the attack that is now due, and only that one (PAR-INIT-6, PAR-IM-5).
+
+    Nothing is called while dice or the PGM's word are awaited, where an init is not known, or where
+    somebody who has declared nothing may come first. A move without dice waits for the PGM's call, for the
+    next roll or for the close (PAR-RND-4): it cannot be taken back, and a latecomer's initiative may still
+    stand before it.
+    """
     round_ = fight.round
-    if round_ is None or round_.system != "im" or round_.phase != "action":
+    if round_ is None or round_.phase != "action" or _awaiting(fight):
         return
-    while not _awaiting(fight):
-        queue = [(who, planned) for who, planned in initiative.queue(fight) if fight.able(who)]
-        if not queue or any(planned.at is None or planned.candidate for _, planned in queue):
+    queue = [(who, planned) for who, planned in initiative.queue(fight) if fight.may_act(who, planned)]
+    if not queue or any(planned.at is None or planned.candidate for _, planned in queue):
+        return
+    who, planned = queue[0]
+    if planned.status != "pending" or not planned.is_attack or planned.at is None:
+        return
+    if not all(name in round_.inits for name in fight.scene.names if fight.able(name)):
+        return
+    for name, init in round_.inits.items():
+        silent = not round_.plan(name).moves and fight.able(name)
+        if silent and (init.moves is None or init.moves[0] >= planned.at):
             return
-        who, planned = queue[0]
-        _play_one(fight, who, planned)
+    _play_one(fight, who, planned)
 
 
 def _awaiting(fight: ParthosFight) -> bool:
@@ -296,7 +307,7 @@ def _play_one(fight: ParthosFight, who: str, planned: Planned) -> None:
     assert round_ is not None
     round_.acted = True
     planned.candidate = False
-    if not fight.able(who):
+    if not fight.may_act(who, planned):
         planned.status = "lost"
         return
     if (planned.move.condition is not None or planned.move.otherwise) and not contingency.settle(

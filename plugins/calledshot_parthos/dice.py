@@ -88,7 +88,7 @@ def _for(fight: ParthosFight, who: str, event: Event) -> None:
     if who not in round_.inits:
         _initiative(fight, who, round_, event)
         return
-    if not fight.able(who):
+    if not any(fight.may_act(who, planned) for planned in round_.plan(who).moves) and not fight.able(who):
         unattached(fight, who, event)
         return
     if round_.phase != "action" and rounds.all_rolled(fight):
@@ -241,6 +241,9 @@ def _answer(fight: ParthosFight, request: Request, event: Event) -> None:
         attacks.fumbled(fight, request, event)
     elif request.what == "save":
         bleeding.rolled(fight, request, event)
+    elif request.what == "roll_off" and fight.round is not None and event.roll is not None:
+        fight.encounter.note_roll(event, request.who, "roll_off", counted=True)
+        fight.round.roll_offs[request.who] = event.roll.total
     elif request.what == "healing":
         assert event.roll is not None
         fight.encounter.note_roll(event, request.who, "healing", counted=True)

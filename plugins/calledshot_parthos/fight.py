@@ -37,10 +37,10 @@ from calledshot.api import (
     Waiver,
     Yielded,
 )
-from calledshot_parthos import attacks, calling, damage, dice, initiative, plans, rounds, table
+from calledshot_parthos import attacks, calling, damage, dice, harm, initiative, plans, rounds, table
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.scene import Range, Scene
-from calledshot_parthos.state import Attack, Request, Round
+from calledshot_parthos.state import Attack, Planned, Request, Round
 
 
 class ParthosFight(Fight):
@@ -210,6 +210,10 @@ class ParthosFight(Fight):
             known = self.encounter.names.combatant(name)
             sheet = self.campaign.sheets.get(known)
             fighter = self.fighters[known] = Fighter(known, sheet)
+            if fighter.stamina is not None and fighter.stamina <= 0:
+                fighter.condition = harm.condition_at(fighter.stamina)
+            if self.round is not None:
+                self.round.conditions[known] = fighter.condition or "able"
             if sheet is not None and sheet.side is not None:
                 self.scene.sides[known] = sheet.side
             else:
@@ -229,6 +233,11 @@ class ParthosFight(Fight):
     def able(self, name: str) -> bool:
         fighter = self.fighters.get(name)
         return fighter is not None and fighter.condition in (None, "able") and name not in self.yielded
+
+    def may_act(self, name: str, planned: Planned) -> bool:
+        """Whether a move may still be played: its owner is able, or the blow that felled him fell at the
+        same init (PAR-INIT-6)."""
+        return self.able(name) or planned.at_once
 
     def condition_of(self, name: str) -> str | None:
         """Somebody's condition, None where nobody of that name is in the fight."""

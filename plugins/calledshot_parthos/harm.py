@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calledshot_parthos import rounds
+from calledshot_parthos import initiative, rounds
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.state import Attack, Planned, Status
 
@@ -85,10 +85,23 @@ def loses_moves(fight: ParthosFight, who: str, why: str, attack: Attack | None =
     round_ = fight.round
     if round_ is None:
         return
-    fight.requests = [request for request in fight.requests if request.who != who or request.what == "save"]
     plan = round_.plans.get(who)
+    for planned in plan.moves if plan is not None else ():
+        if planned.open and attack is not None and attack.planned is not None:
+            planned.at_once = initiative.simultaneous(fight, (attack.who, attack.planned), (who, planned))
+    fight.requests = [
+        request
+        for request in fight.requests
+        if request.who != who
+        or request.what == "save"
+        or (
+            request.attack is not None
+            and request.attack.planned is not None
+            and request.attack.planned.at_once
+        )
+    ]
     for index, planned in enumerate(plan.moves if plan is not None else ()):
-        if planned.open:
+        if planned.open and not planned.at_once:
             _mark(attack, planned)
             planned.status, planned.why = "lost", why
             if not planned.candidate:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from calledshot.api import Announced, Event
 from calledshot_parthos import book, counting, plans
-from calledshot_parthos.state import Init, Planned, Round
+from calledshot_parthos.state import Init, Planned, Request
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
@@ -252,58 +252,61 @@ def queue(fight: ParthosFight) -> list[tuple[str, Planned]]:
     last, in the order their owners came in."""
     round_ = fight.round
     assert round_ is not None
-    keyed: list[tuple[tuple[int, float, int, int, int], str, Planned]] = []
+    keyed: list[tuple[tuple[bool, float, int, int, int, int], str, Planned]] = []
     for place_, (who, plan) in enumerate(round_.plans.items()):
-        init = round_.inits.get(who)
         bound: float = float("inf")
         for index, planned in enumerate(plan.moves):
             at = float(planned.at) if planned.at is not None else float("-inf")
             bound = min(bound, at)
             if planned.open:
-                speed = fight.fighters[who].sheet.speed or 0
-                roll = init.roll if init is not None and init.roll is not None else 0
+                off, speed, roll = _precedence(fight, who)
                 keyed.append(
-                    ((planned.counted_last, -bound, -speed, -roll, place_ * 100 + index), who, planned)
+                    ((planned.counted_last, -bound, -off, -speed, -roll, place_ * 100 + index), who, planned)
                 )
     keyed.sort(key=lambda entry: entry[0])
     return [(who, planned) for _, who, planned in keyed]
 
 
+def _precedence(fight: ParthosFight, who: str) -> tuple[int, int, int]:
+    """What parts a tie: the roll-off, then Speed, then the d100 (PAR-INIT-6)."""
+    round_ = fight.round
+    assert round_ is not None
+    init = round_.inits.get(who)
+    roll = init.roll if init is not None and init.roll is not None else 0
+    return round_.roll_offs.get(who, 0), fight.fighters[who].sheet.speed or 0, roll
+
+
+def simultaneous(fight: ParthosFight, one: tuple[str, Planned], other: tuple[str, Planned]) -> bool:
+    """Whether two combatants' moves fall at once: equal inits that nothing parts."""
+    if one[1].at is None or one[1].at != other[1].at or one[0] == other[0]:
+        return False
+    how = fight.setting("tie")
+    if how == "roll_off":
+        return False
+    return how == "simultaneous" or _precedence(fight, one[0]) == _precedence(fight, other[0])
+
+
 def note_ties(fight: ParthosFight) -> None:
     """Equal inits of two combatants, told once with the rule that parts them (PAR-INIT-6)."""
-    at: dict[int, list[str]] = {}
+    at: dict[int, list[tuple[str, Planned]]] = {}
     for who, planned in queue(fight):
-        if planned.at is not None and who not in at.setdefault(planned.at, []):
-            at[planned.at].append(who)
-    for value, names in at.items():
+        if planned.at is not None and who not in [name for name, _ in at.setdefault(planned.at, [])]:
+            at[planned.at].append((who, planned))
+    for value, tied in at.items():
+        names = [name for name, _ in tied]
         if len(names) < 2:
             continue
-        how = fight.setting("tie")
-        if how == "roll_off":
-            fight.encounter.ask_pgm(
-                f"{' and '.join(names)} both act at {value}: roll off, please",
-                names[0],
-                clauses=("PAR-INIT-6",),
-            )
-        else:
-            words = {"simultaneous": "they act at once"}.get(
-                how, f"{names[0]} goes first, by Speed and then the d100"
-            )
-            if how == "speed" and _same(fight, names):
-                words = "Speed and d100 are equal too: they act at once"
-            fight.encounter.find(
-                "PAR-INIT-6", f"{' and '.join(names)} both act at {value}: {words}", names[0], default=True
-            )
-
-
-def _same(fight: ParthosFight, names: list[str]) -> bool:
-    round_: Round | None = fight.round
-    assert round_ is not None
-    keys = {
-        (fight.fighters[name].sheet.speed, round_.inits[name].roll if name in round_.inits else None)
-        for name in names
-    }
-    return len(keys) == 1
+        if fight.setting("tie") == "roll_off":
+            for name in names:
+                if name not in (fight.round.roll_offs if fight.round is not None else ()):
+                    fight.ask_dice(Request(name, "roll_off"), clauses=("PAR-INIT-6",))
+            continue
+        words = f"{names[0]} goes first, by Speed and then the d100"
+        if simultaneous(fight, tied[0], tied[1]):
+            words = "they act at once"
+        fight.encounter.find(
+            "PAR-INIT-6", f"{' and '.join(names)} both act at {value}: {words}", names[0], default=True
+        )
 
 
 def announced(fight: ParthosFight, who: str, act: Announced) -> None:

@@ -278,7 +278,9 @@ def accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channe
     _hold_back(fight, who, plan, reading)
     fresh = [Planned(move, event, candidate=reading.candidate, channel=channel) for move in reading.moves]
     if fresh:
+        coming = [planned for planned in plan.moves if planned.open]
         changed = _merge(plan, fresh, reading, round_, channel)
+        _withdraw(fight, [planned for planned in coming if planned not in plan.moves])
         plan.event, plan.channel = event, channel
         if not changed:
             encounter.event = here
@@ -380,6 +382,19 @@ def _merge(plan: Plan, fresh: list[Planned], reading: Reading, round_: Round, ch
         plan.moves.remove(planned)
     plan.moves.extend(fresh)
     return True
+
+
+def _withdraw(fight: ParthosFight, gone: list[Planned]) -> None:
+    """Moves that another declaration has replaced owe no dice any more."""
+    if not gone:
+        return
+    fight.requests = [
+        request for request in fight.requests if request.attack is None or request.attack.planned not in gone
+    ]
+    if fight.last_attack is not None and fight.last_attack.planned in gone:
+        fight.last_attack = None
+    if fight.round is not None:
+        fight.round.attacks = [attack for attack in fight.round.attacks if attack.planned not in gone]
 
 
 def _same_action(old: Planned, new: Planned) -> bool:

@@ -32,7 +32,15 @@ def called(fight: ParthosFight, act: RoundCall) -> None:
     )
     if round_.number is None and act.number is not None:
         new = True  # the log began in the middle of the round before
-    if len(act.names) == 1 and not new:
+    if (
+        act.phase == "either"
+        and act.number is not None
+        and not new
+        and round_.phase == "action"
+        and finished(fight)
+    ):
+        close(fight)  # "and that's round 2" at the end of it
+    elif len(act.names) == 1 and not new:
         _remind(fight, act)
     elif new or (round_.phase == "action" and act.number != round_.number and finished(fight)):
         close(fight)

@@ -27,6 +27,7 @@ class Planned:
         self.target: str | None = move.target
         self.faults: tuple[str, ...] = ()  # clause ids already reported for it
         self.counted_last = False  # PAR-INIT-5: called after everything else
+        self.at_once = False  # a simultaneous blow has felled its owner: it is played all the same
         self.allowed = False  # the PGM lets it stand, whatever the page says
         self.range_then: str | None = None  # the range to its target when declared (PAR-MOV-7)
 
@@ -145,6 +146,7 @@ class Round:
         self.leave: set[str] = set()  # who may roll again, by the PGM's leave
         self.stray: dict[str, Event] = {}  # each one's last roll that answered nothing
         self.late: dict[str, tuple[Reading, Event]] = {}  # late declarations the PGM may still take
+        self.roll_offs: dict[str, int] = {}  # d100s that part a tie (PAR-INIT-6)
         self.told: set[tuple[str, str]] = set()  # what is reported once a round
         self.targeted: list[tuple[str, str]] = []  # (attacker, target), in the order shown
         self.events: list[

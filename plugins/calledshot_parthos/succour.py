@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Points, Verdict
-from calledshot_parthos import attacks, book, calling, damage, harm, legality
+from calledshot_parthos import attacks, book, calling, damage, harm, initiative, legality
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.state import Attack, Planned, Request
 
@@ -234,7 +234,8 @@ def give(
     if patient.stamina is not None and patient.stamina >= SURFACED:
         harm.update(fight, patient)
         return
-    harm.update(fight, patient)
+    if patient.stamina is not None:
+        patient.condition = harm.condition_at(patient.stamina)
     fight.drop_requests(patient.name, "save")
     if not patient.stabilised:
         patient.stabilised = True
@@ -247,7 +248,8 @@ def give(
 
 
 def healed_by_word(fight: ParthosFight, act: Points) -> None:
-    """The PGM gives the points healed."""
+    """The PGM gives the points healed; a healing move still to come has then come."""
+    _comes_now(fight, act.who)
     pending = fight.healing
     who = act.who or (pending[1] if pending is not None else fight.last_changed)
     if who is None:
@@ -274,6 +276,26 @@ def healed_by_word(fight: ParthosFight, act: Points) -> None:
         return
     fight.encounter.judge("heal", who, ours=None, theirs=act.amount, agrees=None, words=act)
     give(fight, patient, act.amount, None, "magical_healing", ("PGM-3",))
+
+
+def _comes_now(fight: ParthosFight, patient: str | None) -> None:
+    round_ = fight.round
+    if round_ is None or round_.phase != "action" or fight.healing is not None:
+        return
+    for who, planned in initiative.queue(fight):
+        if planned.status != "pending" or not _heals(fight, planned) or not fight.able(who):
+            continue
+        if patient is None or (planned.target or who) == patient:
+            calling.play(fight, who, planned)
+            return
+
+
+def _heals(fight: ParthosFight, planned: Planned) -> bool:
+    move = planned.move
+    if move.action == "heal":
+        return True
+    name = move.spell.name if move.spell is not None else move.instrument
+    return move.action in ("cast", "item") and book.heals(fight.campaign, name) not in (None, False)
 
 
 def spent_by_word(fight: ParthosFight, act: Points) -> None:

@@ -146,9 +146,13 @@ def _pp(fight: ParthosFight, who: str, act: Pool) -> None:
 def condition(fight: ParthosFight, act: Stated) -> None:
     """ "Elsinore is unconscious", "he's dead"."""
     who = act.who or fight.last_changed
-    if who is None or fight.round is None:
+    if who is None:
         return
     fighter = fight.join(who)
+    if fight.round is None:  # how somebody is when the fight begins
+        if fighter.stamina is None and act.condition in OUT:
+            fighter.condition = act.condition
+        return
     said = {"conscious": "able"}.get(act.condition, act.condition)
     if said == "stabilised":
         _stabilised(fight, who, act)
