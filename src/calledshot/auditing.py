@@ -152,11 +152,15 @@ class Ready(Struct, frozen=True):
         """A new referee. Raises UsageError for a system the ruleset lacks."""
         from calledshot.referee.referee import Referee
 
-        if system is not None and system not in self.ruleset.systems:
-            raise UsageError(f"--system {system}: {self.ruleset.title} has {', '.join(self.ruleset.systems)}")
+        self.check_system(system)
         return Referee(
             self.ruleset, self.campaign, by_the_book=by_the_book, pgm=pgm, system=system, house=self.house or None
         )
+
+    def check_system(self, system: str | None) -> None:
+        """Raises UsageError for a system the ruleset lacks."""
+        if system is not None and system not in self.ruleset.systems:
+            raise UsageError(f"--system {system}: {self.ruleset.title} has {', '.join(self.ruleset.systems)}")
 
 
 def prepare(campaign: Campaign | Path | str | None = None, ruleset: str | None = None) -> Ready:
@@ -168,6 +172,8 @@ def prepare(campaign: Campaign | Path | str | None = None, ruleset: str | None =
     from calledshot.plugins.manager import HouseRules, find_ruleset
 
     known = campaign is not None
+    if ruleset is not None:
+        find_ruleset(ruleset)
     if campaign is None:
         campaign = from_tables({}, ruleset=ruleset)
     elif not isinstance(campaign, Campaign):
@@ -195,6 +201,7 @@ def audits(
     if not paths:
         raise UsageError("audit: no transcript was named")
     ready = prepare(campaign, ruleset)
+    ready.check_system(system)
     windows = _windows(with_, paths)
     transcripts = []
     for path in paths:

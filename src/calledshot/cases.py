@@ -21,13 +21,13 @@ from calledshot.subset import differences, matches, nearest
 
 LISTS = ("rulings", "findings", "pgm_rulings", "declarations", "rolls", "encounters")
 """What `expect` may hold as lists of tables, each also as `no_…`."""
-TABLES = ("state", "learned", "summary")
+TABLES = ("state", "learned", "summary", "after")
 FLAGS = ("no_errors", "no_warnings")
-STRINGS = ("strict",)
+VALUES = ("strict", "allowed", "cost")
 
 KEYS = frozenset({
     "id", "clauses", "about", "ruleset", "format", "transcript", "transcripts", "campaign", "with", "expect",
-    "me", "tz", "pgm", "system", "by_the_book", "for_players", "lint", "as", "opponents",
+    "me", "tz", "pgm", "system", "by_the_book", "for_players", "lint", "as", "opponents", "strict", "train", "earlier",
 })  # fmt: skip
 """What a case may say; anything else is a slip of the pen and fails the case."""
 
@@ -120,7 +120,7 @@ def run(case: Case) -> Result:
         result.failures = faults
         return result
     try:
-        produced = _lint(case) if "lint" in case.table else _audit(case)
+        produced = next(make for key, make in _SOURCES.items() if key in case.table)(case)
     except CalledshotError as error:
         problems = getattr(error, "problems", ())
         result.failures = ["\n".join((f"could not be run: {error}", *(f"  {problem}" for problem in problems)))]
@@ -140,13 +140,12 @@ def _faults(table: Mapping[str, Any]) -> list[str]:
     for key in table:
         if key not in KEYS:
             faults.append(f"unknown key {key!r}; a case may hold {', '.join(sorted(KEYS))}")
-    sources = [key for key in ("transcript", "transcripts", "lint") if key in table]
-    if len(sources) != 1:
-        faults.append("a case needs one of `transcript`, `[[transcripts]]` or `lint`")
+    if len([key for key in _SOURCES if key in table]) != 1:
+        faults.append("a case needs one of `transcript`, `[[transcripts]]`, `lint` or `train`")
     expect = table.get("expect")
     if not isinstance(expect, Mapping) or not expect:
         return [*faults, "a case needs `[expect]`, or it could not fail"]
-    known = {*LISTS, *(f"no_{name}" for name in LISTS), *TABLES, *FLAGS, *STRINGS}
+    known = {*LISTS, *(f"no_{name}" for name in LISTS), *TABLES, *FLAGS, *VALUES}
     faults += [f"unknown key expect.{key}; there are {', '.join(sorted(known))}" for key in expect if key not in known]
     for key, value in expect.items():
         wrong = (
@@ -193,12 +192,39 @@ def _lint(case: Case) -> dict[str, Any]:
     campaign = _campaign(case)
     findings = lint_text(
         str(table["lint"]), campaign, combatant=table.get("as"), opponents=tuple(table.get("opponents", ())),
-        system=table.get("system"), ruleset=table.get("ruleset"), strict=False,
+        system=table.get("system"), ruleset=table.get("ruleset"), strict=bool(table.get("strict", False)),
     )  # fmt: skip
     return {
         "findings": msgspec.to_builtins(findings),
         "strict": strict_text(str(table["lint"]), campaign, ruleset=table.get("ruleset")),
     }
+
+
+def _train(case: Case) -> dict[str, Any]:
+    """What came of training, after all the `earlier` ones of the same character."""
+    from calledshot.auditing import prepare
+
+    wanted: Mapping[str, Any] = case.table["train"]
+    ready = prepare(_campaign(case), case.table.get("ruleset"))
+    name = str(wanted["name"])
+    entries: list[dict[str, Any]] = []
+    for step in (*case.table.get("earlier", ()), wanted):
+        sheet = ready.ruleset.remember(ready.campaign.sheets[name], entries)
+        campaign = msgspec.structs.replace(ready.campaign, sheets={**ready.campaign.sheets, name: sheet})
+        options = {key: str(value) for key, value in step.items() if key not in ("name", "date")}
+        training = ready.ruleset.train(campaign, name, options, entries, str(step["date"]))
+        if training.entry is not None:
+            entries.append(training.entry)
+    return {
+        "allowed": training.entry is not None,
+        "cost": training.cost,
+        "findings": msgspec.to_builtins(training.findings),
+        "after": msgspec.to_builtins(ready.ruleset.remember(ready.campaign.sheets[name], entries)),
+    }
+
+
+_SOURCES = {"transcript": _audit, "transcripts": _audit, "lint": _lint, "train": _train}
+"""What a case may be about, and how that is made."""
 
 
 def _campaign(case: Case) -> Any:
@@ -240,7 +266,7 @@ def compare(expect: Mapping[str, Any], produced: Mapping[str, Any]) -> Iterator[
             if bool(found) == wanted:
                 listed = "".join(f"\n    {_brief(one)}" for one in found) or "\n    but there is none"
                 yield f"expect.{key} = {_value(wanted)}{listed}"
-        elif key in STRINGS:
+        elif key in VALUES:
             if produced.get(key) != wanted:
                 yield f"expect.{key}\n    expected {_value(wanted)}\n    got      {_value(produced.get(key))}"
         else:

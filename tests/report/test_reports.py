@@ -49,7 +49,8 @@ def test_a_finding_stands_under_its_line_with_the_span_marked() -> None:
     [place] = [number for number, line in enumerate(lines) if "11 │" in line]
     assert "miss. Torvik?" in lines[place] and lines[place].rstrip().endswith("PGM-1")
     assert lines[place + 1].index("^") == lines[place].index("miss")
-    assert "33" in lines[place - 1] and "hit" in lines[place - 1]
+    above = [line for line in lines[:place] if "PAR-HIT-1" in line][-1]
+    assert "33 on 38: hit" in above
 
 
 def test_the_arithmetic_and_the_state_are_there() -> None:

@@ -218,7 +218,8 @@ def _explain(error: Exception) -> int:
         code = _complain(_one_line(str(error)))
         if isinstance(error, CampaignError):
             for problem in error.problems:
-                print(f"  {_one_line(problem)}", file=sys.stderr)
+                if problem not in str(error):
+                    print(f"  {_one_line(problem)}", file=sys.stderr)
         return code
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""

@@ -83,9 +83,10 @@ def _renderer(name: str, output: Path | None):  # type: ignore[no-untyped-def]
         from calledshot.report.as_html import render as as_html
 
         return as_html
-    from calledshot.plugins.manager import reports
+    from calledshot.plugins.manager import collect
 
-    plugin = reports().get(name)
+    added = {report.name: report for report in collect("calledshot_reports")[0]}
+    plugin = added.get(name)
     if plugin is None:
-        raise UsageError(f"audit: -o {name}: there is no such report; there are {', '.join((*OUTPUTS, *reports()))}")
+        raise UsageError(f"audit: -o {name}: there is no such report; there are {', '.join((*OUTPUTS, *added))}")
     return lambda audits: "".join(plugin.render(audit) for audit in audits)

@@ -13,6 +13,7 @@ from calledshot.auditing import Audit
 from calledshot.finding import Finding
 from calledshot.referee.encounter import EncounterRecord
 from calledshot.transcript.controls import visible as escape
+from calledshot.transcript.event import Event
 from calledshot.report.figures import bound_words, state_words
 from calledshot.report.layout import PLAIN_WIDTH, Ink, fit, pad, width, window, wrap
 from calledshot.report.rows import Round, Row, loose_findings, order_of, round_rows
@@ -104,8 +105,8 @@ class _Page:
                 head, left = " " * self.start, []
             if not left and width(text) > shape.right or shape.stacked:
                 if left:
-                    self._line(head, left, [], codes, shape)
-                    codes, head = "", " " * self.start
+                    self._line(head, left, [], "" if text else codes, shape)
+                    head = " " * self.start
                 if text or not left:
                     self._line(head, wrap(text, shape.whole), [], codes, shape)
             else:
@@ -144,23 +145,22 @@ class _Page:
             place = self._place(finding.source.line if finding.source else None, finding.source.file if finding.source else None)
             self._message(f"{indent}{icon} ", 2 + len(indent), (f"{place}: " if place else "") + message, finding.code)
             return
-        source = event.source
-        label = f"{self._place(source.line if source else None, source.file if source else None)} │ "
-        speaker = f"{event.speaker}{f' > {event.to}' if event.kind == 'whisper' and event.to else ''}: " if event.speaker else ""
-        mark = finding.source
-        start = mark.column - 1 if mark and mark.column else 0
-        end = mark.end_column - 1 if mark and mark.column and mark.end_column else start
-        lead = f"{indent}{ICONS[finding.severity]} {label}{escape(speaker)}"
-        room = self.columns - width(lead) - max(0, len(finding.code) + 2)
-        text, start, end = window(event.text, start, end, max(room, 24))
-        code = finding.code
+        narrow = self.columns < NARROW
+        label = f"{self._place(event.source.line if event.source else None, event.source.file if event.source else None)} │ "
+        lead = f"{label}{'' if narrow else _speaker(event)}"
+        indent_width = len(indent) + 2 + width(lead)
+        room = self.columns - indent_width - (0 if narrow else len(finding.code) + 2)
+        text, start, end = _stretch(event.text, finding, room)
+        shown, code = escape(text), finding.code
         if quote:
-            line = f"{indent}{icon} {self.ink(label, 'dim')}{escape(speaker)}{escape(text)}"
-            gap = self.columns - len(finding.code) - width(lead) - width(escape(text))
-            self.lines.append(line + " " * max(2, gap) + self.ink(finding.code, "dim"))
-            code = ""
-        carets = "^" * max(0, width(escape(text[start:end]))) if quote else ""
-        at = width(lead) + width(escape(text[:start]))
+            line = f"{indent}{icon} {self.ink(label, 'dim')}{lead.removeprefix(label)}{shown}"
+            if not narrow:
+                gap = self.columns - len(code) - indent_width - width(shown)
+                line += " " * max(2, gap) + self.ink(code, "dim")
+                code = ""
+            self.lines.append(line)
+        carets = "^" * width(escape(text[start:end])) if quote else ""
+        at = indent_width + width(escape(text[:start]))
         if carets:
             inline = at + len(carets) + 2 + width(message) + (len(code) + 2 if code else 0) <= self.columns
             marked = " " * at + self.ink(carets, finding.severity)
@@ -237,6 +237,25 @@ class _Page:
     def _say(self, text: str, style: str | None) -> None:
         for line in wrap(text, self.columns):
             self.lines.append(self.ink(line, style) if style else line)
+
+
+def _speaker(event: Event) -> str:
+    """Who said a quoted line, and to whom if in private."""
+    if event.speaker is None:
+        return ""
+    to = f" > {escape(event.to)}" if event.kind == "whisper" and event.to else ""
+    return f"{escape(event.speaker)}{to}: "
+
+
+def _stretch(text: str, finding: Finding, columns: int) -> tuple[str, int, int]:
+    """The part of a line that shows what a finding marks (code points from 0), so that it fits when escaped."""
+    mark = finding.source
+    start = mark.column - 1 if mark is not None and mark.column else 0
+    end = mark.end_column - 1 if mark is not None and mark.column and mark.end_column else start
+    columns = max(columns, 16)
+    shown = window(text, start, end, columns)
+    wide = width(escape(shown[0]))
+    return shown if wide <= columns else window(text, start, end, max(8, columns * len(shown[0]) // wide))
 
 
 def _marks(finding: Finding) -> bool:

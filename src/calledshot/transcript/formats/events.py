@@ -29,17 +29,22 @@ def _event(line: str) -> Event | None:
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
-    """The events as written, `seq` and `source` too; one without a `source` gets its line here."""
+    """The events as written, `seq` and `source` too; one without a `seq` follows the one before, one without
+    a `source` gets its line here."""
+    last = -1
     for number, line in numbered(blocks):
         if not line or line.isspace():
             continue
         event = _event(line)
         if event is None:
             yield ctx.unread(line, number)
-        elif event.source is None:
-            yield replace(event, source=Source(ctx.file, number, number))
-        else:
-            yield event
+            continue
+        if event.seq == 0 and '"seq"' not in line:
+            event = replace(event, seq=last + 1)
+        if event.source is None:
+            event = replace(event, source=Source(ctx.file, number, number))
+        last = event.seq
+        yield event
 
 
 FORMAT = Format(
