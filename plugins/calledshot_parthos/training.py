@@ -88,10 +88,10 @@ def train(
     price = cost(wanted)
     sum_ = f"BC{current} to BC{wanted}: {XP_EACH} × {wanted} = {price} XP"
     if findings:
-        return Training(findings=tuple(findings), lines=(f"{name}, {sum_}: refused",))
+        return Training(findings=tuple(findings), cost=price, lines=(f"{name}, {sum_}: refused",))
     left = None if sheet.xp is None else sheet.xp - price
     entry = {"date": day.isoformat(), "name": name, "kind": KIND, "from": current, "to": wanted, "xp": price}
-    return Training(entry=entry, lines=tuple(_told(campaign, name, sheet, sum_, left)))
+    return Training(entry=entry, cost=price, lines=tuple(_told(campaign, name, sheet, sum_, left)))
 
 
 def _wanted(stated: str | None, step: int | None, name: str) -> int:

@@ -16,6 +16,7 @@ from calledshot.clauses import Clause, Setting
 if TYPE_CHECKING:
     from calledshot.campaign import Campaign
     from calledshot.finding import Finding
+    from calledshot.moves.declaration import Declaration
     from calledshot.moves.reading import Reading
     from calledshot.moves.vocabulary import Lexicon
     from calledshot.referee.acts import Act
@@ -84,9 +85,10 @@ class Fight(ABC):
 
 class Training(Struct, frozen=True, kw_only=True):
     """What came of training: `entry` for the ledger (None where nothing is to be kept), the clauses
-    against it as findings, and `lines` in words."""
+    against it as findings, `lines` in words, and what it costs, allowed or not."""
 
     entry: dict[str, Any] | None = None
+    cost: int | None = None
     findings: tuple[Finding, ...] = ()
     lines: tuple[str, ...] = ()
 
@@ -107,6 +109,8 @@ class Ruleset(ABC):
     """A declaration for help texts."""
     labels: Mapping[str, str] = {}
     """How the figures of a state are called in a report, where the key alone will not do."""
+    rulebook_examples: Mapping[str, str] = {}
+    """A line of TOML for each part of a rulebook, for a new campaign to start from."""
     private: frozenset[str] = frozenset()
     """Keys of a ruling's values and of a state that players of other characters may not see."""
     secret: frozenset[str] = frozenset({"initiative", "move"})
@@ -123,6 +127,10 @@ class Ruleset(ABC):
     def remember(self, sheet: Any, entries: Sequence[Mapping[str, Any]]) -> Any:
         """A sheet with what the campaign's ledger says has happened to its character since."""
         return sheet
+
+    def gather(self, declarations: Iterable[Declaration]) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """What declarations show of a rulebook: lists of named tables under the rulebook's own keys."""
+        return {}
 
     def check_campaign(self, campaign: Campaign) -> list[str]:
         """What is incomplete or unlikely in a campaign, a sentence each, for `campaign check`."""
