@@ -21,9 +21,12 @@ COMMANDS = {
     'python -c "import typer"': [sys.executable, "-c", "import typer"],
     "python -c pass": [sys.executable, "-c", "pass"],
     "calledshot lint --text": [
-        str(BIN / "calledshot"), "lint", "--text", "Cast Pain (Mysticism Level 1), *throw knife",
+        str(BIN / "calledshot"),
+        "lint",
+        "--text",
+        "Cast Pain (Mysticism Level 1), *throw knife",
     ],
-}  # fmt: skip
+}
 
 
 def once(command: list[str]) -> float:

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parent.parent / "src"
-FILES = sorted(path for path in SOURCE.rglob("*") if path.suffix in (".py", ".toml", ".json", ".txt", ".jinja"))
+FILES = sorted(
+    path for path in SOURCE.rglob("*") if path.suffix in (".py", ".toml", ".json", ".txt", ".jinja")
+)
 TERMS = re.compile(
-    r"parthos|yiffiemon|mysticism|bell.?curve|\bBC\d|weapon.?speed|\bstamina\b|power points?|\bPAR-|\bWS\b", re.IGNORECASE
+    r"parthos|yiffiemon|mysticism|bell.?curve|\bBC\d|weapon.?speed|\bstamina\b|power points?|\bPAR-|\bWS\b",
+    re.IGNORECASE,
 )
 HOSTS = re.compile(r"https?://|www\.", re.IGNORECASE)
 

@@ -6,7 +6,12 @@ import pytest
 
 from calledshot.subset import differences, matches, nearest
 
-PRODUCED = {"kind": "initiative", "values": {"total": 170, "moves": [170, 70], "why": None}, "clauses": ["A-1", "A-2"], "ok": True}
+PRODUCED = {
+    "kind": "initiative",
+    "values": {"total": 170, "moves": [170, 70], "why": None},
+    "clauses": ["A-1", "A-2"],
+    "ok": True,
+}
 
 
 @pytest.mark.parametrize(
@@ -59,7 +64,9 @@ def test_differences_name_the_place() -> None:
 
 
 def test_names_with_dots_are_found() -> None:
-    assert differences({"St. John": {"stamina": 4}}, {"St. John": {"stamina": 5}}) == [("St. John.stamina", 4, 5, True)]
+    assert differences({"St. John": {"stamina": 4}}, {"St. John": {"stamina": 5}}) == [
+        ("St. John.stamina", 4, 5, True)
+    ]
 
 
 def test_the_nearest_is_the_one_with_fewest_differences() -> None:

@@ -1,10 +1,11 @@
-"""The JSON schemas of what the commands write, made from the types themselves: run it to renew this folder.
+"""The JSON schemas of what the commands write, made from the types themselves: run it to renew this folder (or FOLDER).
 
 Not for reading documents, only for those who do. A test fails where a type and its schema here differ.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -56,4 +57,4 @@ def text(schema: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    write(Path(__file__).parent)
+    write(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)

@@ -2,7 +2,7 @@
 
 Templates hold no logic and run no code, so a campaign folder from anybody may bring its own. What a ruling
 decides is settled before it comes here; this only words it. Three tones: `record` for the log of the fight,
-`room` for what may be pasted before everybody (no hidden numbers, no clause ids), `report` for the audit's table.
+`room` for what may be pasted before everybody (no hidden numbers, no clause ids), `report` for the audit.
 """
 
 from __future__ import annotations
@@ -109,10 +109,14 @@ def _voice(folder: Path | None) -> Voice:
         raise CampaignError(f"{own} cannot be read: {error}") from None
     for section, table in added.items():
         if section not in tables or not isinstance(table, dict):
-            raise CampaignError(f"{own}: [{section}] is no section of a voice file; there are {', '.join(tables)}")
+            raise CampaignError(
+                f"{own}: [{section}] is no section of a voice file; there are {', '.join(tables)}"
+            )
         unknown = [key for key in table if key not in tables[section]]
         if unknown:
-            raise CampaignError(f"{own}: [{section}] has no {unknown[0]!r}; the names are those of the bundled {FILE}")
+            raise CampaignError(
+                f"{own}: [{section}] has no {unknown[0]!r}; the names are those of the bundled {FILE}"
+            )
         tables[section] |= table
     return Voice(tables, str(own))
 
@@ -159,7 +163,9 @@ def _fill(template: tuple[Part, ...], fields: _Fields) -> str | None:
             if optional:
                 continue
             return None
-        text += pieces[0] + "".join(f"{value}{literal}" for value, literal in zip(values, pieces[2::2], strict=True))
+        text += pieces[0] + "".join(
+            f"{value}{literal}" for value, literal in zip(values, pieces[2::2], strict=True)
+        )
     return text
 
 
@@ -168,7 +174,10 @@ class _Fields:
 
     def __init__(self, ruling: Ruling, voice: Voice) -> None:
         self._known: dict[str, Any] = dict(ruling.values)
-        self._known["who"], self._known["target"] = ruling.combatant, ruling.target or self._known.get("target")
+        self._known["who"], self._known["target"] = (
+            ruling.combatant,
+            ruling.target or self._known.get("target"),
+        )
         self._voice = voice
         self.clauses = ruling.clauses
 
@@ -206,7 +215,11 @@ def _sum(fields: _Fields, voice: Voice) -> str | None:
     text = ""
     for label, number in parts:
         shown = "?" if number is None else str(abs(number))
-        sign = ("−" if number is not None and number < 0 else "+") if text else ("−" if (number or 0) < 0 else "")
+        sign = (
+            ("−" if number is not None and number < 0 else "+")
+            if text
+            else ("−" if (number or 0) < 0 else "")
+        )
         named = "" if not text else f" {label}"
         text += f" {sign} {shown}{named}" if text else f"{sign}{shown}"
     total = fields.get("total")
@@ -262,7 +275,9 @@ def _base_words(fields: _Fields, voice: Voice) -> str | None:
     if needed is None or not penalties or any(number is None for _, number in penalties):
         return None
     base = needed - sum(number for _, number in penalties)
-    return str(base) + "".join(f" {'−' if number < 0 else '+'} {abs(number)} {label}" for label, number in penalties)
+    return str(base) + "".join(
+        f" {'−' if number < 0 else '+'} {abs(number)} {label}" for label, number in penalties
+    )
 
 
 def _stamina_words(fields: _Fields, voice: Voice) -> str:

@@ -1,4 +1,4 @@
-"""calledshot reads chat-room combat and calls the shots. Names are loaded when first used; see docs/contract.md."""
+"""calledshot reads chat-room combat and calls the shots. Names load when used; see docs/contract.md."""
 
 from __future__ import annotations
 

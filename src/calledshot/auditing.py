@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from calledshot.campaign import Campaign
-from calledshot.errors import CalledshotError, UsageError
+from calledshot.errors import UsageError
 from calledshot.finding import Finding
 from calledshot.referee.encounter import EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
@@ -105,12 +105,25 @@ class Audit(Struct, kw_only=True):
     def _document(self) -> AuditDocument:
         first = self.inputs[0] if self.inputs else None
         return AuditDocument(
-            file=first.file if first else None, format=first.format if first else None, ruleset=self.ruleset.name,
-            system=self.system, pgm=self.pgm, files=self.inputs, by_the_book=self.by_the_book,
-            for_players=self.for_players, encounters=self.encounters, findings=self.findings, rulings=self.rulings,
-            rolls=self.rolls, pgm_rulings=self.pgm_rulings, learned=self.learned, unchecked=self.unchecked,
-            alignment=self.alignment, notes=self.notes, summary=self.summary,
-        )  # fmt: skip
+            file=first.file if first else None,
+            format=first.format if first else None,
+            ruleset=self.ruleset.name,
+            system=self.system,
+            pgm=self.pgm,
+            files=self.inputs,
+            by_the_book=self.by_the_book,
+            for_players=self.for_players,
+            encounters=self.encounters,
+            findings=self.findings,
+            rulings=self.rulings,
+            rolls=self.rolls,
+            pgm_rulings=self.pgm_rulings,
+            learned=self.learned,
+            unchecked=self.unchecked,
+            alignment=self.alignment,
+            notes=self.notes,
+            summary=self.summary,
+        )
 
 
 class AuditDocument(Struct, kw_only=True):
@@ -141,20 +154,27 @@ class AuditDocument(Struct, kw_only=True):
 
 
 class Ready(Struct, frozen=True):
-    """A ruleset and a campaign under it, ready to referee with. `known` is false where there is no campaign."""
+    """A ruleset and a campaign under it, ready to referee with. `known`: there is a campaign."""
 
     ruleset: Ruleset
     campaign: Campaign
     house: HouseRules
     known: bool
 
-    def referee(self, *, by_the_book: bool = False, pgm: Sequence[str] = (), system: str | None = None) -> Referee:
+    def referee(
+        self, *, by_the_book: bool = False, pgm: Sequence[str] = (), system: str | None = None
+    ) -> Referee:
         """A new referee. Raises UsageError for a system the ruleset lacks."""
         from calledshot.referee.referee import Referee
 
         self.check_system(system)
         return Referee(
-            self.ruleset, self.campaign, by_the_book=by_the_book, pgm=pgm, system=system, house=self.house or None
+            self.ruleset,
+            self.campaign,
+            by_the_book=by_the_book,
+            pgm=pgm,
+            system=system,
+            house=self.house or None,
         )
 
     def check_system(self, system: str | None) -> None:
@@ -178,17 +198,30 @@ def prepare(campaign: Campaign | Path | str | None = None, ruleset: str | None =
         campaign = from_tables({}, ruleset=ruleset)
     elif not isinstance(campaign, Campaign):
         campaign = load(Path(campaign), ruleset=ruleset)
-    return Ready(find_ruleset(ruleset or campaign.ruleset or None), campaign, HouseRules(campaign.plugins), known)
+    return Ready(
+        find_ruleset(ruleset or campaign.ruleset or None), campaign, HouseRules(campaign.plugins), known
+    )
 
 
 Opener = Callable[[str], BinaryIO | None]
 
 
 def audits(
-    paths: Iterable[Path | str], *, campaign: Campaign | Path | str | None = None, ruleset: str | None = None,
-    pgm: Sequence[str] = (), system: str | None = None, format: str | None = None, me: str | None = None,
-    tz: str | None = None, with_: Sequence[str] = (), by_the_book: bool = False, for_players: bool = False,
-    separate: bool = False, together: bool = False, opener: Opener | None = None,
+    paths: Iterable[Path | str],
+    *,
+    campaign: Campaign | Path | str | None = None,
+    ruleset: str | None = None,
+    pgm: Sequence[str] = (),
+    system: str | None = None,
+    format: str | None = None,
+    me: str | None = None,
+    tz: str | None = None,
+    with_: Sequence[str] = (),
+    by_the_book: bool = False,
+    for_players: bool = False,
+    separate: bool = False,
+    together: bool = False,
+    opener: Opener | None = None,
 ) -> list[Audit]:
     """Referee transcripts: one `Audit` for the parts of one fight, several where the paths are fights apart.
 
@@ -197,21 +230,25 @@ def audits(
     """
     from calledshot.transcript import open_transcript
 
-    paths = [str(path) for path in paths]
-    if not paths:
+    named = [str(path) for path in paths]
+    if not named:
         raise UsageError("audit: no transcript was named")
     ready = prepare(campaign, ruleset)
     ready.check_system(system)
-    windows = _windows(with_, paths)
+    windows = _windows(with_, named)
     transcripts = []
-    for path in paths:
+    for path in named:
         stream = opener(path) if opener is not None else None
         transcripts.append(
             open_transcript(
-                path if stream is None else stream, format=format, me=me, tz=tz, name=None if stream is None else path,
+                path if stream is None else stream,
+                format=format,
+                me=me,
+                tz=tz,
+                name=None if stream is None else path,
                 with_=windows.get(path),
             )
-        )  # fmt: skip
+        )
     return [
         _run(group, ready, pgm, system, me, by_the_book, for_players)
         for group in _groups(transcripts, ready.campaign, separate, together)
@@ -231,11 +268,18 @@ def audit(
 
 
 def audit_texts(
-    texts: Iterable[tuple[str, str, str | None, str | None]], *, campaign: Campaign | None = None,
-    ruleset: str | None = None, pgm: Sequence[str] = (), system: str | None = None, me: str | None = None,
-    tz: str | None = None, by_the_book: bool = False, for_players: bool = False,
+    texts: Iterable[tuple[str, str, str | None, str | None]],
+    *,
+    campaign: Campaign | None = None,
+    ruleset: str | None = None,
+    pgm: Sequence[str] = (),
+    system: str | None = None,
+    me: str | None = None,
+    tz: str | None = None,
+    by_the_book: bool = False,
+    for_players: bool = False,
 ) -> Audit:
-    """Referee transcripts held in memory, as the parts of one fight: (name, text, format, whose window) each."""
+    """Referee transcripts held in memory, the parts of one fight: (name, text, format, whose window) each."""
     from io import BytesIO
 
     from calledshot.transcript import open_transcript
@@ -252,11 +296,15 @@ def only(audit: Audit, chosen: Callable[[str], bool]) -> Audit:
     """The audit with those findings alone whose code is `chosen`."""
     flow = [item for item in audit.flow if not isinstance(item, Finding) or chosen(item.code)]
     encounters = [
-        replace(fight, rounds=[
-            replace(record, findings=[one for one in record.findings if chosen(one.code)]) for record in fight.rounds
-        ])
+        replace(
+            fight,
+            rounds=[
+                replace(record, findings=[one for one in record.findings if chosen(one.code)])
+                for record in fight.rounds
+            ],
+        )
         for fight in audit.encounters
-    ]  # fmt: skip
+    ]
     return replace(audit, flow=flow, encounters=encounters, summary=_counted(audit.summary, flow))
 
 
@@ -285,8 +333,13 @@ def _groups(
 
 
 def _run(
-    transcripts: Sequence[Transcript], ready: Ready, pgm: Sequence[str], system: str | None, me: str | None,
-    by_the_book: bool, for_players: bool,
+    transcripts: Sequence[Transcript],
+    ready: Ready,
+    pgm: Sequence[str],
+    system: str | None,
+    me: str | None,
+    by_the_book: bool,
+    for_players: bool,
 ) -> Audit:
     """Feed every event to a new referee and keep what came of it."""
     from calledshot.transcript.merging import merge
@@ -314,13 +367,22 @@ def _run(
         inputs=tuple(
             Input(file=one.file, format=one.format, title=one.title, with_=one.with_) for one in transcripts
         ),
-        ruleset=ready.ruleset, campaign=ready.campaign,
+        ruleset=ready.ruleset,
+        campaign=ready.campaign,
         system=system or ready.campaign.system or next((fight.system for fight in referee.encounters), None),
-        by_the_book=by_the_book, pgm=tuple(dict.fromkeys(referee.pgm)), flow=flow, rolls=referee.rolls,
-        pgm_rulings=referee.pgm_rulings, encounters=referee.encounters, learned=referee.learned,
-        unchecked=list(referee.unchecked), lines=referee.lines, summary=_counted(summary, flow),
-        alignment=merged.alignment, notes=[*merged.notes, *map(str, ready.house.failures)],
-    )  # fmt: skip
+        by_the_book=by_the_book,
+        pgm=tuple(dict.fromkeys(referee.pgm)),
+        flow=flow,
+        rolls=referee.rolls,
+        pgm_rulings=referee.pgm_rulings,
+        encounters=referee.encounters,
+        learned=referee.learned,
+        unchecked=list(referee.unchecked),
+        lines=referee.lines,
+        summary=_counted(summary, flow),
+        alignment=merged.alignment,
+        notes=[*merged.notes, *map(str, ready.house.failures)],
+    )
     if for_players:
         from calledshot.redact import for_players as redacted
 
@@ -332,5 +394,8 @@ def _counted(summary: Summary, flow: Iterable[Ruling | Finding]) -> Summary:
     """The summary with its findings counted."""
     severities = [item.severity for item in flow if isinstance(item, Finding)]
     return replace(
-        summary, errors=severities.count("error"), warnings=severities.count("warning"), notes=severities.count("info")
+        summary,
+        errors=severities.count("error"),
+        warnings=severities.count("warning"),
+        notes=severities.count("info"),
     )

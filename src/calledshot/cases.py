@@ -1,4 +1,4 @@
-"""Rule cases: a transcript, a campaign and what must follow, as TOML files that `calledshot test` and pytest run.
+"""Rule cases: a transcript, a campaign and what must follow, in TOML, for `calledshot test` and pytest.
 
 For house rules as much as for ours. A file is one case, or several under `[[case]]`, which then inherit what
 stands above them. A case may be a fight (`transcript`, `[[transcripts]]`) or a declaration (`lint`).
@@ -25,10 +25,32 @@ TABLES = ("state", "learned", "summary", "after")
 FLAGS = ("no_errors", "no_warnings")
 VALUES = ("strict", "allowed", "cost")
 
-KEYS = frozenset({
-    "id", "clauses", "about", "ruleset", "format", "transcript", "transcripts", "campaign", "with", "expect",
-    "me", "tz", "pgm", "system", "by_the_book", "for_players", "lint", "as", "opponents", "strict", "train", "earlier",
-})  # fmt: skip
+KEYS = frozenset(
+    {
+        "id",
+        "clauses",
+        "about",
+        "ruleset",
+        "format",
+        "transcript",
+        "transcripts",
+        "campaign",
+        "with",
+        "expect",
+        "me",
+        "tz",
+        "pgm",
+        "system",
+        "by_the_book",
+        "for_players",
+        "lint",
+        "as",
+        "opponents",
+        "strict",
+        "train",
+        "earlier",
+    }
+)
 """What a case may say; anything else is a slip of the pen and fails the case."""
 
 SHOWN = 6
@@ -89,15 +111,20 @@ def load(path: Path) -> list[Case]:
         return [_case(table, path, path.stem)]
     if not isinstance(several, list) or not all(isinstance(one, dict) for one in several):
         raise UsageError(f"{path}: `case` must be a list of tables ([[case]])")
-    return [_case(_merged(table, one), path, f"{path.stem}, case {number}") for number, one in enumerate(several, 1)]
+    return [
+        _case(_merged(table, one), path, f"{path.stem}, case {number}")
+        for number, one in enumerate(several, 1)
+    ]
 
 
 def _case(table: dict[str, Any], path: Path, name: str) -> Case:
     clauses = table.get("clauses", [])
     return Case(
-        id=str(table.get("id", name)), path=path, table=table,
+        id=str(table.get("id", name)),
+        path=path,
+        table=table,
         clauses=tuple(map(str, clauses)) if isinstance(clauses, list) else (str(clauses),),
-    )  # fmt: skip
+    )
 
 
 def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,7 +132,9 @@ def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     result = dict(base)
     for key, value in over.items():
         old = result.get(key)
-        result[key] = _merged(old, value) if isinstance(old, Mapping) and isinstance(value, Mapping) else value
+        result[key] = (
+            _merged(old, value) if isinstance(old, Mapping) and isinstance(value, Mapping) else value
+        )
     return result
 
 
@@ -113,7 +142,7 @@ def _merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def run(case: Case) -> Result:
-    """Run a case. A case that is itself faulty fails with what is wrong in it, and so does one that breaks us."""
+    """Run a case. One that is itself faulty fails with what is wrong in it; so does one that breaks us."""
     result = Result(case=case)
     faults = _faults(case.table)
     if faults:
@@ -123,11 +152,15 @@ def run(case: Case) -> Result:
         produced = next(make for key, make in _SOURCES.items() if key in case.table)(case)
     except CalledshotError as error:
         problems = getattr(error, "problems", ())
-        result.failures = ["\n".join((f"could not be run: {error}", *(f"  {problem}" for problem in problems)))]
+        result.failures = [
+            "\n".join((f"could not be run: {error}", *(f"  {problem}" for problem in problems)))
+        ]
         return result
     except Exception as error:  # a fault of ours, which must not hide the other cases
         frame = traceback.extract_tb(error.__traceback__)[-1]
-        result.failures = [f"calledshot itself failed: {type(error).__name__}: {error} ({frame.filename}:{frame.lineno})"]
+        result.failures = [
+            f"calledshot itself failed: {type(error).__name__}: {error} ({frame.filename}:{frame.lineno})"
+        ]
         return result
     result.failures = list(compare(case.table["expect"], produced))
     return result
@@ -146,7 +179,11 @@ def _faults(table: Mapping[str, Any]) -> list[str]:
     if not isinstance(expect, Mapping) or not expect:
         return [*faults, "a case needs `[expect]`, or it could not fail"]
     known = {*LISTS, *(f"no_{name}" for name in LISTS), *TABLES, *FLAGS, *VALUES}
-    faults += [f"unknown key expect.{key}; there are {', '.join(sorted(known))}" for key in expect if key not in known]
+    faults += [
+        f"unknown key expect.{key}; there are {', '.join(sorted(known))}"
+        for key in expect
+        if key not in known
+    ]
     for key, value in expect.items():
         wrong = (
             (key.removeprefix("no_") in LISTS and not _tables(value))
@@ -154,7 +191,9 @@ def _faults(table: Mapping[str, Any]) -> list[str]:
             or (key in FLAGS and not isinstance(value, bool))
         )
         if wrong:
-            faults.append(f"expect.{key} is not of the right shape: a list of tables, a table or true was wanted")
+            faults.append(
+                f"expect.{key} is not of the right shape: a list of tables, a table or true was wanted"
+            )
     return faults
 
 
@@ -163,20 +202,31 @@ def _tables(value: Any) -> bool:
 
 
 def _audit(case: Case) -> dict[str, Any]:
-    """The audit document of the case's transcripts, with the state after the last round and all declarations."""
+    """The audit document of the transcripts, with the state after the last round and all declarations."""
     table = case.table
     if "transcripts" in table:
         texts = [
-            (str(one.get("file", f"transcript {number}")), str(one["text"]), one.get("format"), one.get("with"))
+            (
+                str(one.get("file", f"transcript {number}")),
+                str(one["text"]),
+                one.get("format"),
+                one.get("with"),
+            )
             for number, one in enumerate(table["transcripts"], 1)
         ]
     else:
         texts = [(case.path.name, str(table["transcript"]), table.get("format"), None)]
     audit = audit_texts(
-        texts, campaign=_campaign(case), ruleset=table.get("ruleset"), pgm=tuple(table.get("pgm", ())),
-        system=table.get("system"), me=table.get("me"), tz=table.get("tz"),
-        by_the_book=bool(table.get("by_the_book", False)), for_players=bool(table.get("for_players", False)),
-    )  # fmt: skip
+        texts,
+        campaign=_campaign(case),
+        ruleset=table.get("ruleset"),
+        pgm=tuple(table.get("pgm", ())),
+        system=table.get("system"),
+        me=table.get("me"),
+        tz=table.get("tz"),
+        by_the_book=bool(table.get("by_the_book", False)),
+        for_players=bool(table.get("for_players", False)),
+    )
     document = audit.document()
     rounds = [one for fight in document["encounters"] for one in fight["rounds"]]
     document["declarations"] = [one for record in rounds for one in record["declarations"]]
@@ -191,9 +241,14 @@ def _lint(case: Case) -> dict[str, Any]:
     table = case.table
     campaign = _campaign(case)
     findings = lint_text(
-        str(table["lint"]), campaign, combatant=table.get("as"), opponents=tuple(table.get("opponents", ())),
-        system=table.get("system"), ruleset=table.get("ruleset"), strict=bool(table.get("strict", False)),
-    )  # fmt: skip
+        str(table["lint"]),
+        campaign,
+        combatant=table.get("as"),
+        opponents=tuple(table.get("opponents", ())),
+        system=table.get("system"),
+        ruleset=table.get("ruleset"),
+        strict=bool(table.get("strict", False)),
+    )
     return {
         "findings": msgspec.to_builtins(findings),
         "strict": strict_text(str(table["lint"]), campaign, ruleset=table.get("ruleset")),
@@ -271,7 +326,8 @@ def compare(expect: Mapping[str, Any], produced: Mapping[str, Any]) -> Iterator[
                 yield f"expect.{key}\n    expected {_value(wanted)}\n    got      {_value(produced.get(key))}"
         else:
             for path, value, found_value, there in differences(wanted, produced.get(key, {})):
-                yield f"expect.{key}.{path}: expected {_value(value)}, got {_value(found_value) if there else 'nothing'}"
+                got = _value(found_value) if there else "nothing"
+                yield f"expect.{key}.{path}: expected {_value(value)}, got {got}"
 
 
 def _missing(where: str, wanted: Mapping[str, Any], produced: Iterable[Mapping[str, Any]]) -> str:
@@ -279,11 +335,15 @@ def _missing(where: str, wanted: Mapping[str, Any], produced: Iterable[Mapping[s
     lines = [f"{where}: nothing matches {_show(wanted)}"]
     near = nearest(wanted, list(produced))
     if near is None:
-        lines += [f"    there is {_brief(one)}" for one in list(produced)[:SHOWN]] or ["    there are none at all"]
+        lines += [f"    there is {_brief(one)}" for one in list(produced)[:SHOWN]] or [
+            "    there are none at all"
+        ]
     else:
         lines.append(f"    nearest: {_brief(near)}")
         for path, value, found, there in differences(wanted, near):
-            lines.append(f"      {path}: expected {_value(value)}, got {_value(found) if there else 'nothing'}")
+            lines.append(
+                f"      {path}: expected {_value(value)}, got {_value(found) if there else 'nothing'}"
+            )
     return "\n".join(lines)
 
 
@@ -293,7 +353,19 @@ def _show(table: Mapping[str, Any]) -> str:
 
 def _brief(table: Mapping[str, Any]) -> str:
     """A produced table in one line: the parts one tells it by."""
-    keys = ("code", "kind", "outcome", "round", "combatant", "agrees", "values", "ours", "message", "text", "moves")
+    keys = (
+        "code",
+        "kind",
+        "outcome",
+        "round",
+        "combatant",
+        "agrees",
+        "values",
+        "ours",
+        "message",
+        "text",
+        "moves",
+    )
     parts = [f"{key} = {_value(table[key])}" for key in keys if table.get(key) not in (None, "", [], {})]
     line = f"seq {table.get('seq')}: " + ", ".join(parts)
     return line if len(line) <= 300 else line[:299] + "…"

@@ -1,6 +1,6 @@
 """Checks one declaration before it is sent, and writes it in the strict form: the doors for other programs.
 
-Reading free words is `moves`, judging them the ruleset's; a campaign is loaded here if only its folder is given.
+Reading free words is `moves`, judging them the ruleset's; a campaign's folder is loaded here.
 """
 
 from __future__ import annotations
@@ -15,14 +15,22 @@ if TYPE_CHECKING:
     from calledshot.plugins.ruleset import Ruleset
 
 
-def lint(text: str, campaign: Campaign | Path | str | None = None, combatant: str | None = None) -> list[Finding]:
-    """The findings on one message (however many lines it has), checked against the sheet where there is one."""
+def lint(
+    text: str, campaign: Campaign | Path | str | None = None, combatant: str | None = None
+) -> list[Finding]:
+    """The findings on one message (however many lines it has), against the sheet where there is one."""
     return lint_text(text, campaign, combatant=combatant)
 
 
 def lint_text(
-    text: str, campaign: Campaign | Path | str | None = None, *, combatant: str | None = None,
-    opponents: tuple[str, ...] = (), system: str | None = None, ruleset: str | None = None, strict: bool = False,
+    text: str,
+    campaign: Campaign | Path | str | None = None,
+    *,
+    combatant: str | None = None,
+    opponents: tuple[str, ...] = (),
+    system: str | None = None,
+    ruleset: str | None = None,
+    strict: bool = False,
 ) -> list[Finding]:
     """The findings on one message. `opponents` are those present; `strict` minds every slip.
 
@@ -34,7 +42,9 @@ def lint_text(
 
         named = known.character(combatant)
         if named is None:
-            raise UsageError(f"{combatant}: the campaign has no such character; there are {', '.join(known.sheets)}")
+            raise UsageError(
+                f"{combatant}: the campaign has no such character; there are {', '.join(known.sheets)}"
+            )
         combatant = named
     reading = _read(text, rules, known, opponents)
     return rules.lint(
@@ -42,7 +52,9 @@ def lint_text(
     )
 
 
-def strict_text(text: str, campaign: Campaign | Path | str | None = None, *, ruleset: str | None = None) -> str:
+def strict_text(
+    text: str, campaign: Campaign | Path | str | None = None, *, ruleset: str | None = None
+) -> str:
     """One message in the strict form."""
     rules, known = _ready(campaign, ruleset)
     return rules.strict(_read(text, rules, known, ()), known)

@@ -35,17 +35,24 @@ def for_players(audit: Audit) -> Audit:
             kept[id(item)] = public
     lines = {seq: event for seq, event in audit.lines.items() if seq not in whispers}
     verdicts = {
-        id(one): replace(one, ours=None, theirs=None, effect=None) for one in audit.pgm_rulings if one.seq not in whispers
+        id(one): replace(one, ours=None, theirs=None, effect=None)
+        for one in audit.pgm_rulings
+        if one.seq not in whispers
     }
     encounters = [
         replace(fight, rounds=[_round(record, audit, kept, verdicts) for record in fight.rounds])
         for fight in audit.encounters
     ]
     return replace(
-        audit, for_players=True, flow=[kept[id(item)] for item in audit.flow if id(item) in kept],
-        pgm_rulings=[verdicts[id(one)] for one in audit.pgm_rulings if id(one) in verdicts], encounters=encounters,
-        learned={}, unchecked=[], lines=lines,
-    )  # fmt: skip
+        audit,
+        for_players=True,
+        flow=[kept[id(item)] for item in audit.flow if id(item) in kept],
+        pgm_rulings=[verdicts[id(one)] for one in audit.pgm_rulings if id(one) in verdicts],
+        encounters=encounters,
+        learned={},
+        unchecked=[],
+        lines=lines,
+    )
 
 
 def _declared_in_private(audit: Audit) -> dict[int, set[str]]:
@@ -53,7 +60,11 @@ def _declared_in_private(audit: Audit) -> dict[int, set[str]]:
     result: dict[int, set[str]] = {}
     for fight in audit.encounters:
         for record in fight.rounds:
-            names = {one.combatant for one in record.declarations if one.channel == "im" and one.combatant is not None}
+            names = {
+                one.combatant
+                for one in record.declarations
+                if one.channel == "im" and one.combatant is not None
+            }
             for ruling in record.rulings if names else ():
                 result[id(ruling)] = names
     return result

@@ -16,7 +16,7 @@ def chooser(select: Iterable[str], ignore: Iterable[str]) -> Callable[[str], boo
         code = code.upper()
         yes = max((len(prefix) for prefix in wanted if code.startswith(prefix)), default=-1)
         no = max((len(prefix) for prefix in unwanted if code.startswith(prefix)), default=-1)
-        return no < 0 and (yes >= 0 or not wanted) or yes > no >= 0
+        return (no < 0 and (yes >= 0 or not wanted)) or yes > no >= 0
 
     return chosen
 

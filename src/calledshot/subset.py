@@ -26,21 +26,26 @@ def matches(expected: Any, produced: Any) -> bool:
             return len(expected) == len(produced) and all(map(matches, expected, produced))
         return all(any(matches(item, other) for other in produced) for item in expected)
     if produced is None:
-        return expected == UNKNOWN
+        return bool(expected == UNKNOWN)
     if isinstance(expected, bool) or isinstance(produced, bool):
         return expected is produced
-    return bool(expected == produced)
+    same: bool = expected == produced
+    return same
 
 
 def leaves(table: Any, prefix: str = "") -> list[tuple[str, Any]]:
     """The parts of an expected table one by one: dotted path and value."""
     if isinstance(table, Mapping) and table:
-        return [leaf for key, value in table.items() for leaf in leaves(value, f"{prefix}.{key}" if prefix else str(key))]
+        return [
+            leaf
+            for key, value in table.items()
+            for leaf in leaves(value, f"{prefix}.{key}" if prefix else str(key))
+        ]
     return [(prefix, table)]
 
 
 def look_up(table: Any, path: str) -> tuple[bool, Any]:
-    """The value at a dotted path as `leaves` writes it (keys may hold dots themselves), and whether it is there."""
+    """The value at a dotted path as `leaves` writes it (keys may hold dots too), and whether it is there."""
     if not path:
         return True, table
     if isinstance(table, Mapping):
@@ -53,7 +58,7 @@ def look_up(table: Any, path: str) -> tuple[bool, Any]:
 
 
 def differences(expected: Any, produced: Any) -> list[tuple[str, Any, Any, bool]]:
-    """Every leaf of `expected` that `produced` lacks or holds otherwise: path, expected, found, whether found."""
+    """Every leaf of `expected` that `produced` lacks or has otherwise: path, expected, found, is it there."""
     result = []
     for path, value in leaves(expected):
         there, found = look_up(produced, path)
@@ -63,7 +68,7 @@ def differences(expected: Any, produced: Any) -> list[tuple[str, Any, Any, bool]
 
 
 def nearest(expected: Any, produced: Sequence[Any]) -> Any | None:
-    """The produced table with the fewest differences, the first of several; None if none shares the first key."""
+    """The produced table with the fewest differences, the first of several; None if all of it differs."""
     best, fewest = None, None
     for table in produced:
         count = len(differences(expected, table))

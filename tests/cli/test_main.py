@@ -16,7 +16,11 @@ from calledshot.errors import CampaignError
 
 def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "calledshot", *arguments], capture_output=True, check=False, timeout=60, **options  # type: ignore[call-overload]
+        [sys.executable, "-m", "calledshot", *arguments],
+        capture_output=True,
+        check=False,
+        timeout=60,
+        **options,  # type: ignore[call-overload]
     )
 
 
@@ -34,7 +38,9 @@ def test_no_command_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("flag", ["-h", "--help"])
-def test_every_command_has_help_with_an_example(name: str, flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_has_help_with_an_example(
+    name: str, flag: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([name, flag]) == 0
     shown = capsys.readouterr().out
     assert f"calledshot {name}" in shown
@@ -63,7 +69,9 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["test"], "CASE"),
     ],
 )
-def test_bad_usage_is_one_line_and_2(arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_usage_is_one_line_and_2(
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(arguments) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -78,16 +86,22 @@ def _raising(error: BaseException) -> object:
     return command
 
 
-def test_every_mistake_of_a_campaign_has_its_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_mistake_of_a_campaign_has_its_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     error = CampaignError("parlour: 2 mistakes", ("a.toml:1: first", "b.toml:2: second \x1b[31m"))
     monkeypatch.setattr(cli, "_load", lambda entry: _raising(error))
     assert main(["lint"]) == 2
     assert capsys.readouterr().err.splitlines() == [
-        "calledshot: parlour: 2 mistakes", "  a.toml:1: first", "  b.toml:2: second \\x1b[31m",
-    ]  # fmt: skip
+        "calledshot: parlour: 2 mistakes",
+        "  a.toml:1: first",
+        "  b.toml:2: second \\x1b[31m",
+    ]
 
 
-def test_an_unexpected_error_is_an_apology_of_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unexpected_error_is_an_apology_of_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.delenv("CALLEDSHOT_DEBUG", raising=False)
     monkeypatch.setattr(cli, "_load", lambda entry: _raising(KeyError("odd")))
     assert main(["lint"]) == 2
@@ -107,7 +121,9 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     log = tmp_path / "long.script"
     log.write_text("".join(f"Nimue: Round {number}, init please\n" for number in range(1, 3000)))
     process = subprocess.Popen(
-        [sys.executable, "-m", "calledshot", "audit", str(log), "-o", "json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "calledshot", "audit", str(log), "-o", "json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     assert process.stdout is not None and process.stderr is not None
     process.stdout.read(10)
@@ -119,7 +135,9 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 
 def test_output_is_utf8_whatever_the_locale(tmp_path: Path) -> None:
     log = tmp_path / "names.script"
-    log.write_text("Nimue: Round 1, init please\nÉowyn: attack 決闘\n! Éowyn rolled 1d100: 40\n", encoding="utf-8")
+    log.write_text(
+        "Nimue: Round 1, init please\nÉowyn: attack 決闘\n! Éowyn rolled 1d100: 40\n", encoding="utf-8"
+    )
     done = run("audit", str(log), env={**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"})
     assert done.returncode in (0, 1), done.stderr
     assert "Éowyn" in done.stdout.decode("utf-8")

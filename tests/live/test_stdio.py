@@ -1,4 +1,4 @@
-"""The stdio feed says what an audit of the same events says, line by line, and keeps private things private."""
+"""The stdio feed says what an audit of the same events says, and keeps private things private."""
 
 from __future__ import annotations
 
@@ -95,7 +95,9 @@ def test_a_line_that_is_no_event_is_reported_to_the_pgm_and_the_feed_goes_on() -
     assert len(bad) == 3
     assert all(line.to == "Brannoch" for line in bad)
     good = [line for line in lines if line not in bad]
-    assert [line.ruling for line in good] == [line.ruling for line in answers(events("spar"), session("spar"))]
+    assert [line.ruling for line in good] == [
+        line.ruling for line in answers(events("spar"), session("spar"))
+    ]
 
 
 def test_seq_and_source_may_be_left_out() -> None:

@@ -18,7 +18,10 @@ def test_wide_and_combining_characters() -> None:
     assert fit("決闘場", 4) == "決…"
 
 
-@given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Mn")), max_size=300), st.integers(8, 90))
+@given(
+    st.text(alphabet=st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Mn")), max_size=300),
+    st.integers(8, 90),
+)
 def test_wrapping_keeps_every_word_and_the_width(text: str, columns: int) -> None:
     lines = wrap(text, columns)
     assert "".join("".join(lines).split()) == "".join(text.split())

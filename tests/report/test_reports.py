@@ -1,4 +1,4 @@
-"""Reports of the samples: who won first, every finding under its line, safe for terminals and pages, always the same."""
+"""Reports of the samples: who won first, findings under their lines, safe everywhere, always the same."""
 
 from __future__ import annotations
 
@@ -56,9 +56,16 @@ def test_a_finding_stands_under_its_line_with_the_span_marked() -> None:
 def test_the_arithmetic_and_the_state_are_there() -> None:
     text = as_text(audit("spar"))
     for part in (
-        "71 + 62 Speed = 133", "moves at 133 and 33", "9 − 3 = 6 PP", "2 → 10", "40 → 6", "+ 2 Strength = 18", "doubled = 36",
-        "28 − 36 = −8", "18 lines, all read",
-    ):  # fmt: skip
+        "71 + 62 Speed = 133",
+        "moves at 133 and 33",
+        "9 − 3 = 6 PP",
+        "2 → 10",
+        "40 → 6",
+        "+ 2 Strength = 18",
+        "doubled = 36",
+        "28 − 36 = −8",
+        "18 lines, all read",
+    ):
         assert part in text, part
 
 
@@ -80,7 +87,19 @@ def test_every_finding_is_in_the_text_and_in_the_page(name: str) -> None:
 @pytest.mark.parametrize("name", FIGHTS)
 def test_the_json_is_the_contracts_document(name: str) -> None:
     table = json.loads(as_json([audit(name)]))
-    for key in ("schema_version", "file", "format", "ruleset", "encounters", "findings", "rulings", "rolls", "pgm_rulings", "learned", "summary"):  # fmt: skip
+    for key in (
+        "schema_version",
+        "file",
+        "format",
+        "ruleset",
+        "encounters",
+        "findings",
+        "rulings",
+        "rolls",
+        "pgm_rulings",
+        "learned",
+        "summary",
+    ):
         assert key in table
     assert table["schema_version"] == 1 and table["ruleset"] == "parthos"
     for key in ("events", "unparsed_lines", "rounds", "errors", "warnings"):
@@ -94,7 +113,9 @@ def test_the_json_is_the_contracts_document(name: str) -> None:
 
 def test_several_fights_are_a_list_of_documents() -> None:
     made = audits(
-        [SAMPLES / "spar" / "parlour.txt", SAMPLES / "brawl" / "taproom.txt"], ruleset="parthos", separate=True
+        [SAMPLES / "spar" / "parlour.txt", SAMPLES / "brawl" / "taproom.txt"],
+        ruleset="parthos",
+        separate=True,
     )
     tables = json.loads(as_json(made))
     assert [Path(table["file"]).name for table in tables] == ["parlour.txt", "taproom.txt"]
@@ -113,9 +134,23 @@ def test_the_same_log_gives_the_same_bytes_under_any_hash_seed() -> None:
     outputs = set()
     for seed in ("0", "1", "4242"):
         done = subprocess.run(
-            [sys.executable, "-m", "calledshot", "audit", "taproom.txt", "--campaign", "campaign", "-o", "json"],
-            cwd=SAMPLES / "brawl", env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=False, timeout=60,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "calledshot",
+                "audit",
+                "taproom.txt",
+                "--campaign",
+                "campaign",
+                "-o",
+                "json",
+            ],
+            cwd=SAMPLES / "brawl",
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
         assert done.returncode in (0, 1), done.stderr
         outputs.add(done.stdout)
     assert len(outputs) == 1
@@ -141,7 +176,9 @@ def test_terminal_escapes_and_markup_in_names_and_words_are_harmless(tmp_path: P
 def test_for_players_no_private_message_and_no_private_figure_is_left(name: str) -> None:
     made = for_players(audit(name))
     whole = audit(name)
-    whispers = [event.text for event in whole.lines.values() if event.kind == "whisper" and len(event.text) > 12]
+    whispers = [
+        event.text for event in whole.lines.values() if event.kind == "whisper" and len(event.text) > 12
+    ]
     if name == "duel":
         assert whispers
     for report in (as_text(made, columns=400), as_json([made]), as_html([made])):
@@ -163,7 +200,9 @@ def test_only_the_findings_asked_for_are_left_and_counted() -> None:
     assert {finding.code for finding in made.findings} == {"PGM-1"}
     assert (made.summary.warnings, made.summary.notes) == (1, 0)
     assert made.rulings == whole.rulings
-    assert {finding.code for fight in made.encounters for record in fight.rounds for finding in record.findings} == {"PGM-1"}
+    assert {
+        finding.code for fight in made.encounters for record in fight.rounds for finding in record.findings
+    } == {"PGM-1"}
 
 
 def test_a_log_without_a_fight_says_so(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The command line: finds the command, runs it, and turns whatever happens into an exit code and one clear line.
+"""The command line: finds the command, runs it, and turns what happens into an exit code and one line.
 
 Nothing of a command's own work is here; each is a module of this package, imported only when it is called.
 `lint` and `fmt` are dispatched before typer is even imported, so that an editor may run them on every line.
@@ -6,13 +6,14 @@ Nothing of a command's own work is here; each is a module of this package, impor
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 CLEAN, FINDINGS, USAGE, INTERRUPTED = 0, 1, 2, 130
-"""Exit codes of every command: clean; findings of severity error or failed cases; bad usage or unreadable input."""
+"""Exit codes: clean; findings of severity error or failed cases; bad usage or unreadable input."""
 
 
 class Entry(NamedTuple):
@@ -25,21 +26,34 @@ class Entry(NamedTuple):
 
 
 COMMANDS: dict[str, Entry] = {
-    "audit": Entry("audit", "command", "referee saved transcripts, round by round",
-                   "calledshot audit spar.txt --campaign parlour"),
+    "audit": Entry(
+        "audit",
+        "command",
+        "referee saved transcripts, round by round",
+        "calledshot audit spar.txt --campaign parlour",
+    ),
     "lint": Entry("lint", "main", "check move declarations before they are sent", ""),
     "fmt": Entry("fmt", "main", "write declarations in the strict form", ""),
     "parse": Entry("parse", "command", "transcript to events", "calledshot parse spar.txt -o ndjson"),
-    "moves": Entry("moves", "command", "the declarations found in a transcript",
-                   "calledshot moves spar.txt -o ndjson"),
-    "live": Entry("live", "app", "referee a live room", "calledshot live stdio --campaign parlour < events.ndjson"),
+    "moves": Entry(
+        "moves", "command", "the declarations found in a transcript", "calledshot moves spar.txt -o ndjson"
+    ),
+    "live": Entry(
+        "live", "app", "referee a live room", "calledshot live stdio --campaign parlour < events.ndjson"
+    ),
     "dice": Entry("dice", "app", "roll dice", "calledshot dice roll 2d6+1"),
-    "test": Entry("test", "command", "run rule cases, ours or your house rules'", "calledshot test fixtures/cases"),
+    "test": Entry(
+        "test", "command", "run rule cases, ours or your house rules'", "calledshot test fixtures/cases"
+    ),
     "rule": Entry("rule", "command", "explain a rule; without a code, list them", "calledshot rule PGM-1"),
     "formats": Entry("formats", "command", "the transcript formats that can be read", "calledshot formats"),
     "plugins": Entry("plugins", "command", "the plugins that are installed", "calledshot plugins"),
-    "campaign": Entry("campaign", "app", "start, check and show a campaign folder",
-                      "calledshot campaign new parlour --from spar.txt"),
+    "campaign": Entry(
+        "campaign",
+        "app",
+        "start, check and show a campaign folder",
+        "calledshot campaign new parlour --from spar.txt",
+    ),
 }
 """Every command of the core, in the order of the help page."""
 
@@ -96,7 +110,11 @@ def _run_typer(name: str, rest: list[str]) -> int:
     entry = COMMANDS.get(name)
     if entry is None:
         _plugin_commands(app)
-        target = typer.main.get_group(app).commands.get(name) if app.registered_commands or app.registered_groups else None
+        target = (
+            typer.main.get_group(app).commands.get(name)
+            if app.registered_commands or app.registered_groups
+            else None
+        )
         if target is None:
             return _complain(f"there is no command {name!r}{_nearest(name)}; `calledshot -h` lists them")
     else:
@@ -129,7 +147,7 @@ def _run_typer(name: str, rest: list[str]) -> int:
 
 
 def _quiet_pipe(callback: Callable[..., Any]) -> Callable[..., Any]:
-    """The command with a closed pipe kept apart from an error; typer would exit with 1, which means findings."""
+    """The command, a closed pipe kept apart from an error: typer would exit with 1, which means findings."""
     from functools import wraps
 
     @wraps(callback)
@@ -188,11 +206,9 @@ def _text_streams() -> None:
 
 
 def _silence_stdout() -> None:
-    """Nobody reads on: send what is still buffered nowhere, so that the interpreter does not complain at exit."""
-    try:
+    """Nobody reads on: what is still buffered goes nowhere, and Python does not complain at exit."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError, AttributeError):
-        pass
 
 
 def _one_line(text: str) -> str:
@@ -226,6 +242,6 @@ def _explain(error: Exception) -> int:
         return _complain(_one_line(f"{where}{error.strerror or error}"))
     return _complain(
         "sorry, calledshot itself failed here "
-        f"({_one_line(f'{type(error).__name__}: {error}')[:200]}). Please report the command and, if you may, "
-        "the input; CALLEDSHOT_DEBUG=1 shows the details."
+        f"({_one_line(f'{type(error).__name__}: {error}')[:200]}). Please report the command and, if "
+        "you may, the input; CALLEDSHOT_DEBUG=1 shows the details."
     )

@@ -9,31 +9,64 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from calledshot.auditing import Audit
+    pass
 
 OUTPUTS = ("text", "json", "sarif", "github", "html")
 
 
 def command(
-    paths: Annotated[list[str], typer.Argument(help="Transcripts; several may be parts of one fight. - is standard input.", metavar="PATH…")],
-    campaign: Annotated[Path | None, typer.Option(help="The campaign folder: sheets, rulebook, the PGM's name.", metavar="DIR")] = None,
-    ruleset: Annotated[str | None, typer.Option(help="The ruleset, where no campaign names it.", metavar="NAME")] = None,
-    pgm: Annotated[list[str] | None, typer.Option(help="The game master's screen name; may be repeated.", metavar="NAME")] = None,
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            help="Transcripts; several may be parts of one fight. - is standard input.", metavar="PATH…"
+        ),
+    ],
+    campaign: Annotated[
+        Path | None,
+        typer.Option(help="The campaign folder: sheets, rulebook, the PGM's name.", metavar="DIR"),
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option(help="The ruleset, where no campaign names it.", metavar="NAME")
+    ] = None,
+    pgm: Annotated[
+        list[str] | None, typer.Option(help="The game master's screen name; may be repeated.", metavar="NAME")
+    ] = None,
     system: Annotated[str | None, typer.Option(help="The combat system.", metavar="standard|im")] = None,
-    format: Annotated[str | None, typer.Option(help="The transcript format, where it is not found out (see `calledshot formats`).", metavar="NAME")] = None,
-    me: Annotated[str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            help="The transcript format, where it is not found out (see `calledshot formats`).",
+            metavar="NAME",
+        ),
+    ] = None,
+    me: Annotated[
+        str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
+    ] = None,
     tz: Annotated[str | None, typer.Option(help="The time zone of the log's times.", metavar="ZONE")] = None,
-    with_: Annotated[list[str] | None, typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME")] = None,
-    by_the_book: Annotated[bool, typer.Option("--by-the-book", help="Play on with our own results where the PGM's differ.")] = False,
-    for_players: Annotated[bool, typer.Option("--for-players", help="Leave out private messages and private figures.")] = False,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
+    ] = None,
+    by_the_book: Annotated[
+        bool, typer.Option("--by-the-book", help="Play on with our own results where the PGM's differ.")
+    ] = False,
+    for_players: Annotated[
+        bool, typer.Option("--for-players", help="Leave out private messages and private figures.")
+    ] = False,
     separate: Annotated[bool, typer.Option("--separate", help="Every file is a fight of its own.")] = False,
     together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
-    select: Annotated[list[str] | None, typer.Option(help="Only findings whose code begins so.", metavar="CODES")] = None,
-    ignore: Annotated[list[str] | None, typer.Option(help="No findings whose code begins so.", metavar="CODES")] = None,
-    output_format: Annotated[str, typer.Option("-o", "--output-format", help="How to report.", metavar="|".join(OUTPUTS))] = "text",
+    select: Annotated[
+        list[str] | None, typer.Option(help="Only findings whose code begins so.", metavar="CODES")
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option(help="No findings whose code begins so.", metavar="CODES")
+    ] = None,
+    output_format: Annotated[
+        str, typer.Option("-o", "--output-format", help="How to report.", metavar="|".join(OUTPUTS))
+    ] = "text",
     output: Annotated[Path | None, typer.Option(help="Write the report to a file.", metavar="FILE")] = None,
 ) -> int:
-    """Referee saved transcripts: who had which moves and when, what every roll did, where the PGM's calls differ."""
+    """Referee saved transcripts: who moved when, what every roll did, where the PGM's calls differ."""
     from calledshot.auditing import audits, only
     from calledshot.cli.progress import watched
     from calledshot.errors import UsageError
@@ -44,10 +77,21 @@ def command(
     render = _renderer(output_format, output)
     with watched(paths) as progress:
         found = audits(
-            paths, campaign=campaign, ruleset=ruleset, pgm=tuple(pgm or ()), system=system, format=format, me=me, tz=tz,
-            with_=tuple(with_ or ()), by_the_book=by_the_book, for_players=for_players, separate=separate,
-            together=together, opener=progress,
-        )  # fmt: skip
+            paths,
+            campaign=campaign,
+            ruleset=ruleset,
+            pgm=tuple(pgm or ()),
+            system=system,
+            format=format,
+            me=me,
+            tz=tz,
+            with_=tuple(with_ or ()),
+            by_the_book=by_the_book,
+            for_players=for_players,
+            separate=separate,
+            together=together,
+            opener=progress,
+        )
     if select or ignore:
         chosen = chooser(select or (), ignore or ())
         found = [only(audit, chosen) for audit in found]
@@ -88,5 +132,7 @@ def _renderer(name: str, output: Path | None):  # type: ignore[no-untyped-def]
     added = {report.name: report for report in collect("calledshot_reports")[0]}
     plugin = added.get(name)
     if plugin is None:
-        raise UsageError(f"audit: -o {name}: there is no such report; there are {', '.join((*OUTPUTS, *added))}")
+        raise UsageError(
+            f"audit: -o {name}: there is no such report; there are {', '.join((*OUTPUTS, *added))}"
+        )
     return lambda audits: "".join(plugin.render(audit) for audit in audits)

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 app = typer.Typer(
-    help="Referee a live room. `stdio` reads events as NDJSON and writes what to say as NDJSON.", no_args_is_help=True
+    help="Referee a live room. `stdio` reads events as NDJSON and writes what to say as NDJSON.",
+    no_args_is_help=True,
 )
 
 
@@ -21,12 +22,16 @@ def _feeds() -> None:
 @app.command("stdio", epilog="\b\nExample:\n  calledshot live stdio --campaign parlour < events.ndjson")
 def stdio(
     campaign: Annotated[Path | None, typer.Option(help="The campaign folder.", metavar="DIR")] = None,
-    ruleset: Annotated[str | None, typer.Option(help="The ruleset, where no campaign names it.", metavar="NAME")] = None,
-    pgm: Annotated[list[str] | None, typer.Option(help="The game master's screen name; may be repeated.")] = None,
+    ruleset: Annotated[
+        str | None, typer.Option(help="The ruleset, where no campaign names it.", metavar="NAME")
+    ] = None,
+    pgm: Annotated[
+        list[str] | None, typer.Option(help="The game master's screen name; may be repeated.")
+    ] = None,
     system: Annotated[str | None, typer.Option(help="The combat system.", metavar="NAME")] = None,
     by_the_book: Annotated[bool, typer.Option("--by-the-book", help="Play on with our own results.")] = False,
 ) -> int:
-    """Events as NDJSON on standard input, lines to say as NDJSON on standard output, one a ruling or finding."""
+    """Events as NDJSON on standard input; on standard output a line to say for every ruling and finding."""
     from calledshot.auditing import prepare
     from calledshot.live.session import Session
     from calledshot.live.stdio import run

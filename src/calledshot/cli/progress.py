@@ -32,7 +32,9 @@ def watched(paths: Sequence[str]) -> Iterator[Opener | None]:
         def opener(path: str) -> BinaryIO | None:
             if not Path(path).is_file():
                 return None
-            return cast(BinaryIO, io.BufferedReader(_Counted(path, lambda read: progress.advance(task, read))))
+            return cast(
+                BinaryIO, io.BufferedReader(_Counted(path, lambda read: progress.advance(task, read)))
+            )
 
         yield opener
 

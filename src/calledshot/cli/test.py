@@ -9,8 +9,12 @@ import typer
 
 
 def command(
-    cases: Annotated[list[Path], typer.Argument(help="Case files, or folders searched for *.toml.", metavar="CASE…")],
-    list_only: Annotated[bool, typer.Option("--list", help="Only list the cases: file, id and clauses.")] = False,
+    cases: Annotated[
+        list[Path], typer.Argument(help="Case files, or folders searched for *.toml.", metavar="CASE…")
+    ],
+    list_only: Annotated[
+        bool, typer.Option("--list", help="Only list the cases: file, id and clauses.")
+    ] = False,
     output_format: Annotated[
         str, typer.Option("-o", "--output-format", help="text or json.", metavar="text|json")
     ] = "text",

@@ -53,7 +53,10 @@ class Session:
     def _line(self, event: Event, item: Ruling | Finding, rest: Sequence[Ruling | Finding]) -> Line:
         if isinstance(item, Finding):
             return Line(
-                say=f"{item.code}: {item.message}", to=self._for_finding(event, item), in_reply_to=event.id, finding=item
+                say=f"{item.code}: {item.message}",
+                to=self._for_finding(event, item),
+                in_reply_to=event.id,
+                finding=item,
             )
         to = self._for_ruling(event, item)
         if to is not None:
@@ -95,7 +98,9 @@ class Session:
         who = ruling.combatant
         if who is None or who not in self._secret or ruling.kind not in self.referee.ruleset.secret:
             return None
-        if ruling.kind == "move" and ruling.outcome == "called" or who == self._due and ruling.kind != "initiative":
+        if (ruling.kind == "move" and ruling.outcome == "called") or (
+            who == self._due and ruling.kind != "initiative"
+        ):
             return None
         return self._pgm() or self._secret[who]
 
@@ -112,7 +117,9 @@ class Session:
         for declaration in record.declarations if record is not None else ():
             if declaration.channel == "im" and declaration.combatant is not None:
                 told = self.referee.lines.get(declaration.seq) if declaration.seq is not None else None
-                self._secret[declaration.combatant] = (told.speaker if told else None) or declaration.combatant
+                self._secret[declaration.combatant] = (
+                    told.speaker if told else None
+                ) or declaration.combatant
         for item in items:
             if isinstance(item, Ruling) and item.kind == "move" and item.outcome == "called":
                 self._due = item.combatant

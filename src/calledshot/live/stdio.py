@@ -20,7 +20,7 @@ NAME = "standard input"
 
 
 def run(stream: BinaryIO, out: BinaryIO, session: Session) -> int:
-    """Feed a session until the stream ends, writing and flushing each answer; returns the number of errors found."""
+    """Feed a session until the stream ends, flushing each answer; returns the number of errors found."""
     errors = 0
     for line in answers(stream, session):
         out.write(encode(line))
@@ -31,7 +31,7 @@ def run(stream: BinaryIO, out: BinaryIO, session: Session) -> int:
 
 
 def answers(stream: Iterable[bytes], session: Session) -> Iterator[Line]:
-    """The lines to say for every line of NDJSON; a line that is no event is a finding, and the feed goes on."""
+    """The lines to say for each line of NDJSON; one that is no event is a finding, and the feed goes on."""
     context = Context(NAME, Head([], [], NAME), FORMAT.title)
     for item in FORMAT.read(_blocks(stream), context):
         if isinstance(item, Finding):

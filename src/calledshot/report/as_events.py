@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any, BinaryIO
 
 from calledshot.errors import UsageError
@@ -52,15 +53,17 @@ def row(event: Event) -> tuple[Any, ...]:
 def parquet(chunks: Iterable[list[Event]], stream: BinaryIO) -> None:
     """Write the events as Parquet, a row group a chunk. Raises UsageError without pyarrow (the `parquet` extra)."""
     try:
-        import pyarrow
-        from pyarrow.parquet import ParquetWriter
+        pyarrow: Any = import_module("pyarrow")
+        writers: Any = import_module("pyarrow.parquet")
     except ImportError:
         raise UsageError(
             "parse: -o parquet needs pyarrow; install it with: pip install 'calledshot[parquet]'"
         ) from None
     whole = {"seq", "count", "sides", "modifier", "total", "line", "end_line"}
-    schema = pyarrow.schema([(name, pyarrow.int64() if name in whole else pyarrow.string()) for name in COLUMNS])
-    with ParquetWriter(stream, schema) as writer:
+    schema = pyarrow.schema(
+        [(name, pyarrow.int64() if name in whole else pyarrow.string()) for name in COLUMNS]
+    )
+    with writers.ParquetWriter(stream, schema) as writer:
         for chunk in chunks:
             columns = list(zip(*map(row, chunk), strict=True))
             writer.write_table(pyarrow.table(dict(zip(COLUMNS, columns, strict=True)), schema=schema))

@@ -1,4 +1,4 @@
-"""The audit as one page of HTML that needs nothing else: no script, no fetched font, everything people wrote escaped.
+"""The audit as one page of HTML that needs nothing else: no script, no fetched font, every word escaped.
 
 The same rows and sentences as the text report; jinja2 escapes every value of the template.
 """
@@ -24,7 +24,9 @@ def render(audits: Sequence[Audit]) -> str:
     """One page with every audit."""
     from jinja2 import Environment, StrictUndefined
 
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
     environment.filters["visible"] = visible
     template = environment.from_string(TEMPLATE.read_text("utf-8"))
     return template.render(audits=[_page(audit) for audit in audits]) + "\n"
@@ -61,7 +63,9 @@ def _rounds(audit: Audit, fight: EncounterRecord, order: Mapping[int, int]) -> I
             "before": [_finding(finding, audit) for finding in part.before],
             "rows": [
                 {
-                    "place": row.place, "who": row.who, "left": row.left,
+                    "place": row.place,
+                    "who": row.who,
+                    "left": row.left,
                     "outcomes": [outcome for outcome in row.outcomes if outcome.text],
                     "findings": [_finding(finding, audit) for finding in row.findings],
                 }
@@ -72,7 +76,7 @@ def _rounds(audit: Audit, fight: EncounterRecord, order: Mapping[int, int]) -> I
                 for name, figures in record.state.items()
                 if (words := state_words(audit, figures, before.get(name, {})))
             },
-        }  # fmt: skip
+        }
         before = record.state
 
 

@@ -12,12 +12,12 @@ from typing import Any
 from calledshot.auditing import Audit
 from calledshot.finding import Finding
 from calledshot.referee.encounter import EncounterRecord
-from calledshot.transcript.controls import visible as escape
-from calledshot.transcript.event import Event
 from calledshot.report.figures import bound_words, state_words
 from calledshot.report.layout import PLAIN_WIDTH, Ink, fit, pad, width, window, wrap
 from calledshot.report.rows import Round, Row, loose_findings, order_of, round_rows
 from calledshot.report.words import closing_line, headline, settings_used, source_line
+from calledshot.transcript.controls import visible as escape
+from calledshot.transcript.event import Event
 
 ICONS = {"error": "✗", "warning": "⚠", "info": "·"}
 PLACE, GAP = 6, 3
@@ -56,7 +56,12 @@ class _Page:
         order = order_of(audit)
         for number, fight in enumerate(audit.encounters, 1):
             if len(audit.encounters) > 1:
-                self.lines += ["", self.ink(f"Fight {number}: {escape(', '.join(fight.fighters)) or 'nobody known'}", "head")]
+                self.lines += [
+                    "",
+                    self.ink(
+                        f"Fight {number}: {escape(', '.join(fight.fighters)) or 'nobody known'}", "head"
+                    ),
+                ]
             self._fight(fight, order)
         self._loose()
         self._end()
@@ -72,7 +77,9 @@ class _Page:
 
     def _round(self, part: Round) -> None:
         record = part.record
-        title = f"Round {record.number}" if record.number is not None else "A round (the log does not say which)"
+        title = (
+            f"Round {record.number}" if record.number is not None else "A round (the log does not say which)"
+        )
         if record.system and record.system != self.audit.system:
             title += f", {record.system} system"
         if not record.closed:
@@ -103,7 +110,7 @@ class _Page:
             shown = outcome.clauses or shown
             if place:
                 head, left = " " * self.start, []
-            if not left and width(text) > shape.right or shape.stacked:
+            if (not left and width(text) > shape.right) or shape.stacked:
                 if left:
                     self._line(head, left, [], "" if text else codes, shape)
                     head = " " * self.start
@@ -117,7 +124,9 @@ class _Page:
         """Two columns of text and the clauses in the right margin, over as many lines as they need."""
         margin = wrap(codes, shape.clauses) if codes and shape.clauses else []
         for number, (one, two, code) in enumerate(zip_longest(left, right, margin, fillvalue="")):
-            text = (head if not number else " " * self.start) + (pad(one, shape.left + GAP) + two if right else one)
+            text = (head if not number else " " * self.start) + (
+                pad(one, shape.left + GAP) + two if right else one
+            )
             if code:
                 text = pad(text, self.columns - shape.clauses) + self.ink(code, "dim")
             self.lines.append(text)
@@ -129,12 +138,13 @@ class _Page:
     def _notes(self, findings: Iterable[Finding]) -> None:
         quoted: Finding | None = None
         for finding in findings:
-            again = quoted is not None and finding.seq == quoted.seq and finding.seq is not None
-            self._note(finding, quote=not again or (_marks(finding) and finding.source != quoted.source))
+            again = quoted is not None and finding.seq is not None and finding.seq == quoted.seq
+            elsewhere = quoted is not None and _marks(finding) and finding.source != quoted.source
+            self._note(finding, quote=not again or elsewhere)
             quoted = finding
 
     def _note(self, finding: Finding, *, quote: bool) -> None:
-        """One finding under the log line it is about, which need not be quoted again for the next one on it."""
+        """One finding under the log line it is about, which is not quoted again for the next one on it."""
         indent = " " * (PLACE + GAP)
         icon = self.ink(ICONS[finding.severity], finding.severity)
         message = escape(finding.message) + (" (default ruling)" if finding.default_ruling else "")
@@ -142,11 +152,17 @@ class _Page:
             message += f" → {escape(finding.fix.replacement)}"
         event = self.audit.lines.get(finding.seq) if finding.seq is not None else None
         if event is None:
-            place = self._place(finding.source.line if finding.source else None, finding.source.file if finding.source else None)
-            self._message(f"{indent}{icon} ", 2 + len(indent), (f"{place}: " if place else "") + message, finding.code)
+            place = self._place(
+                finding.source.line if finding.source else None,
+                finding.source.file if finding.source else None,
+            )
+            self._message(
+                f"{indent}{icon} ", 2 + len(indent), (f"{place}: " if place else "") + message, finding.code
+            )
             return
         narrow = self.columns < NARROW
-        label = f"{self._place(event.source.line if event.source else None, event.source.file if event.source else None)} │ "
+        source = event.source
+        label = f"{self._place(source.line if source else None, source.file if source else None)} │ "
         lead = f"{label}{'' if narrow else _speaker(event)}"
         indent_width = len(indent) + 2 + width(lead)
         room = self.columns - indent_width - (0 if narrow else len(finding.code) + 2)
@@ -176,7 +192,9 @@ class _Page:
         for number, part in enumerate(wrap(message, room)):
             line = (lead if not number else " " * lead_width) + part
             if code and not number:
-                line += " " * max(2, self.columns - len(code) - lead_width - width(part)) + self.ink(code, "dim")
+                line += " " * max(2, self.columns - len(code) - lead_width - width(part)) + self.ink(
+                    code, "dim"
+                )
             self.lines.append(line)
 
     def _place(self, line: int | None, file: str | None) -> str:
@@ -218,7 +236,10 @@ class _Page:
             self._list("Assumed in reading", audit.notes)
         used = settings_used(audit)
         if used:
-            self._say(f"Default rulings that took part: {' · '.join(used)}. `calledshot rule CODE` explains each.", None)
+            self._say(
+                f"Default rulings that took part: {' · '.join(used)}. `calledshot rule CODE` explains each.",
+                None,
+            )
 
     def _learned(self) -> None:
         if not self.audit.learned:
@@ -248,7 +269,7 @@ def _speaker(event: Event) -> str:
 
 
 def _stretch(text: str, finding: Finding, columns: int) -> tuple[str, int, int]:
-    """The part of a line that shows what a finding marks (code points from 0), so that it fits when escaped."""
+    """The part of a line that shows what a finding marks (code points from 0), cut to fit when escaped."""
     mark = finding.source
     start = mark.column - 1 if mark is not None and mark.column else 0
     end = mark.end_column - 1 if mark is not None and mark.column and mark.end_column else start

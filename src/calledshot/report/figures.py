@@ -13,14 +13,16 @@ from calledshot.report.words import plural
 from calledshot.transcript.controls import visible
 
 LIMIT = "_max"
-"""Figures so called are what another may rise to; they never change, so a table of changes leaves them out."""
+"""Figures so called are what another may rise to; they never change, so a table of changes omits them."""
 LINES_SHOWN = 4
 
 
 def state_words(audit: Audit, figures: Mapping[str, Any], before: Mapping[str, Any]) -> str:
     """Where one combatant stands, changed figures with what they were before; empty if nothing is known."""
     shown = [
-        _figure(_label(audit, key), value, before.get(key)) for key, value in figures.items() if not key.endswith(LIMIT)
+        _figure(_label(audit, key), value, before.get(key))
+        for key, value in figures.items()
+        if not key.endswith(LIMIT)
     ]
     return " · ".join(filter(None, shown))
 
@@ -40,12 +42,14 @@ def bound_words(audit: Audit, key: str, bound: Mapping[str, Any]) -> str:
         return ""
     lines = bound.get("lines") or []
     more = " …" if len(lines) > LINES_SHOWN else ""
-    where = f" ({plural(len(lines), 'line')} {', '.join(map(str, lines[:LINES_SHOWN]))}{more})" if lines else ""
+    where = (
+        f" ({plural(len(lines), 'line')} {', '.join(map(str, lines[:LINES_SHOWN]))}{more})" if lines else ""
+    )
     return f"{_label(audit, key)} {_minus(text)}{where}"
 
 
 def _figure(label: str, value: Any, before: Any) -> str:
-    """Changed figures show what they were; words stand for themselves; unknown, false and empty are silent."""
+    """Changed figures show what they were; words stand for themselves; unknown and empty are silent."""
     if value is None or value is False or value == [] or value == {}:
         return ""
     if value is True:

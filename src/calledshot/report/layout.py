@@ -51,7 +51,7 @@ def fit(text: str, columns: int) -> str:
 
 
 def wrap(text: str, columns: int) -> list[str]:
-    """`text` in lines of at most `columns`, broken at blanks; a word longer than a line is cut into pieces."""
+    """`text` in lines of at most `columns`, broken at blanks; a word longer than a line is cut up."""
     columns = max(columns, 8)
     lines: list[str] = []
     line, used = "", 0
@@ -110,7 +110,7 @@ def terminal_width(stream: object) -> int:
     import shutil
 
     isatty = getattr(stream, "isatty", None)
-    if isatty is not None and isatty() or "COLUMNS" in os.environ:
+    if (isatty is not None and isatty()) or "COLUMNS" in os.environ:
         return max(NARROWEST, min(shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns, 160))
     return PLAIN_WIDTH
 

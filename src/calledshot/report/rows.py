@@ -1,6 +1,6 @@
-"""A round as rows: each move at its place in the order, what came of it, and the findings under what they are about.
+"""A round as rows: each move at its place in the order, what came of it, the findings under what they mark.
 
-Text and HTML reports both print these. What a ruling is called and how its sum is written comes from the ruleset.
+Text and HTML reports both print these. How a ruling and its sum are written comes from the ruleset.
 """
 
 from __future__ import annotations
@@ -88,7 +88,11 @@ def _add(rows: list[Row], ruling: Ruling, audit: Audit, declarations: Iterable[D
     index = ruling.values.get("index")
     outcome = Outcome(text=right, clauses=ruling.clauses, ask=ruling.needs_pgm)
     current = rows[-1] if rows else None
-    same = current is not None and current.who == who and (not place or (current.place, current.index) == (place, index))
+    same = (
+        current is not None
+        and current.who == who
+        and (not place or (current.place, current.index) == (place, index))
+    )
     if current is not None and same:
         if current.outcomes and not current.outcomes[-1].text:
             current.outcomes.pop()

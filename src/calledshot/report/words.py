@@ -1,4 +1,4 @@
-"""The sentences of a report that are about the audit as a whole: who won, what differs, what was read, what decided.
+"""The sentences about an audit as a whole: who won, what differs, what was read, which settings decided.
 
 Shared by text and HTML. Nothing in them belongs to one ruleset.
 """
@@ -86,9 +86,15 @@ def source_line(audit: Audit) -> str:
     if audit.system:
         rules += f", {escape(audit.ruleset.labels.get(audit.system) or f'{audit.system} system')}"
     numbers = ", ".join(
-        filter(None, [
-            count(fighters, "fighter"), count(summary.rounds, "round"), count(summary.lines, "line"), read,
-        ])
+        filter(
+            None,
+            [
+                count(fighters, "fighter"),
+                count(summary.rounds, "round"),
+                count(summary.lines, "line"),
+                read,
+            ],
+        )
     )
     extra = " · our results played on (by the book)" if audit.by_the_book else ""
     extra += " · for players: IMs and private figures left out" if audit.for_players else ""
@@ -104,7 +110,8 @@ def closing_line(audit: Audit) -> str:
         unknown = len(audit.pgm_rulings) - agree - differ
         whose = f"{escape(audit.pgm[0])}'s" if len(audit.pgm) == 1 else "The PGM's"
         parts.append(
-            f"{whose} calls: {len(audit.pgm_rulings)} read, {agree} agree, {differ} differ{'s' if differ == 1 else ''}"
+            f"{whose} calls: {len(audit.pgm_rulings)} read, {agree} agree, "
+            f"{differ} differ{'s' if differ == 1 else ''}"
             + (f", {unknown} cannot be told" if unknown else "")
             + "."
         )
@@ -112,7 +119,8 @@ def closing_line(audit: Audit) -> str:
     parts.append(f"Findings: {', '.join(filter(None, tally)) or 'none'}.")
     if audit.rolls:
         loose = sum(roll.use is None for roll in audit.rolls)
-        parts.append(f"Rolls: {len(audit.rolls)}, {f'{loose} that nothing asked for' if loose else 'all accounted for'}.")
+        which = f"{loose} that nothing asked for" if loose else "all accounted for"
+        parts.append(f"Rolls: {len(audit.rolls)}, {which}.")
     return "    ".join(parts)
 
 
@@ -125,9 +133,7 @@ def settings_used(audit: Audit) -> list[str]:
         clause = audit.ruleset.clauses.get(code) or CORE.get(code)
         if clause is None or not clause.default_ruling:
             continue
-        stand = ", ".join(
-            f"{name} = {_value(audit.campaign.settings.get(name))}" for name in clause.settings
-        )
+        stand = ", ".join(f"{name} = {_value(audit.campaign.settings.get(name))}" for name in clause.settings)
         used.append(f"{code} {stand}" if stand else f"{code} {clause.title.lower()}")
     return used
 
