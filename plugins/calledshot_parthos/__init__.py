@@ -11,7 +11,17 @@ from calledshot_parthos.schema import Rulebook, Sheet
 from calledshot_parthos.settings import SETTINGS
 
 if TYPE_CHECKING:
-    from calledshot.api import Campaign, Encounter, Fight, Finding, Lexicon, Reading, Ruling, Training
+    from calledshot.api import (
+        Campaign,
+        Declaration,
+        Encounter,
+        Fight,
+        Finding,
+        Lexicon,
+        Reading,
+        Ruling,
+        Training,
+    )
 
 
 class Parthos(Ruleset):
@@ -105,6 +115,17 @@ class Parthos(Ruleset):
         from calledshot_parthos import training
 
         return training.remember(sheet, entries)
+
+    @property
+    def rulebook_examples(self) -> Mapping[str, str]:  # type: ignore[override]
+        from calledshot_parthos import gather
+
+        return gather.EXAMPLES
+
+    def gather(self, declarations: Iterable[Declaration]) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        from calledshot_parthos import gather
+
+        return gather.gather(declarations)
 
     def check_campaign(self, campaign: Campaign) -> list[str]:
         from calledshot_parthos import campaign_checks

@@ -247,6 +247,9 @@ def stated(fight: ParthosFight, act: Points) -> None:
         succour.spent_by_word(fight, act)
         return
     attack = _meant(fight, act)
+    if fight.healing is not None and act.who in (None, fight.healing[1]) and not _owed(attack):
+        succour.healed_by_word(fight, act)
+        return
     if attack is None:
         if act.who is not None:
             _bare(fight, act.who, act)
@@ -263,6 +266,11 @@ def stated(fight: ParthosFight, act: Points) -> None:
         _by_word(fight, attack, act)
         return
     _compare(fight, attack, act)
+
+
+def _owed(attack: Attack | None) -> bool:
+    """Whether an attack still waits for its points."""
+    return attack is not None and attack.struck and not attack.dealt
 
 
 def _meant(fight: ParthosFight, act: Points) -> Attack | None:

@@ -5,6 +5,7 @@ No rule is decided here; see rounds, plans, initiative, calling, attacks, damage
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -41,6 +42,11 @@ from calledshot_parthos import attacks, calling, damage, dice, harm, initiative,
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.scene import Range, Scene
 from calledshot_parthos.state import Attack, Planned, Request, Round
+
+
+WORD = re.compile(r"[^\W_]+")
+SHORTEST = 4
+"""Letters of a word that may be somebody's short name in passing; shorter ones are too often plain words."""
 
 
 class ParthosFight(Fight):
@@ -183,19 +189,26 @@ class ParthosFight(Fight):
         dice.claims(self, who, event)
 
     def mentioned(self, text: str, names: Mapping[str, str]) -> None:
-        if not self.groups:
+        """Whoever the PGM names while a round is on is in the fight (PAR-RND-5)."""
+        if self.phase is None:
             return
         folded = text.casefold()
-        named = [name for members in self.groups.values() for name in members if name.casefold() in folded]
+        for word in WORD.findall(folded):
+            name = names.get(word)
+            if (
+                name is not None
+                and len(word) >= SHORTEST
+                and name in self.campaign.sheets
+                and not self.is_npc(name)
+            ):
+                self.join(name)
         for group, members in self.groups.items():
             if group not in folded:
                 continue
-            alone = [name for name in members if name in named] or (members if len(members) == 1 else [])
-            if self.round is not None or len(alone) != 1:
-                for member in alone or members:
-                    self.join(member)
-            if len(alone) == 1:
-                self.npc = alone[0]
+            alone = [name for name in members if name.casefold() in folded] or members[: 2 - len(members)]
+            for member in alone or members:
+                self.join(member)
+            self.npc = alone[0] if len(alone) == 1 else self.npc
 
     def is_npc(self, name: str) -> bool:
         """Whether somebody belongs to a group that the PGM rolls for."""

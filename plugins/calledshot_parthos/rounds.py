@@ -109,7 +109,7 @@ def open_round(fight: ParthosFight, act: RoundCall | None) -> Round:
     elif act is None:
         round_.phase = "action"
     for name, fighter in fight.fighters.items():
-        round_.conditions[name] = fighter.condition or "able"
+        round_.conditions[name] = "stabilised" if fighter.stabilised else fighter.condition or "able"
         fighter.hold_back = set()
     fight.requests = [request for request in fight.requests if request.what == "save"]
     fight.current = None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Answer, Call, Distance, MoveCount, Order, Pool, Stated, Verdict, Waiver
-from calledshot_parthos import calling, damage, harm, initiative, plans
+from calledshot_parthos import bleeding, calling, damage, harm, initiative, plans
 from calledshot_parthos.scene import Range
 from calledshot_parthos.state import Attack, Planned
 
@@ -68,6 +68,13 @@ def pool(fight: ParthosFight, act: Pool) -> None:
     if act.pool == "pp":
         _pp(fight, who, act)
         return
+    if (
+        act.pool is None
+        and act.value < 0
+        and act.value % bleeding.EACH_ROUND == 0
+        and fight.request(who, "save")
+    ):
+        return  # "again, at -10": the save's penalty, not a stamina
     if (
         attack is not None
         and attack.target == who

@@ -207,7 +207,6 @@ class Referee:
     def _pgm_says(self, event: Event, speaker: str) -> None:
         own = self.encounter.names.known(speaker)
         acts = read_pgm(event.text, self._context(own))
-        self.fight.mentioned(event.text, self.names())
         described = self._describes(event, acts)
         for act in acts:
             if isinstance(act, Call):
@@ -215,6 +214,7 @@ class Referee:
                 if told is not None:
                     self.fight.described(act.who, told, event)
             self.fight.act(act, own or speaker, True)
+        self.fight.mentioned(event.text, self.names())
         if own is not None and not acts:
             reading = read(
                 event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(own)
