@@ -1,0 +1,123 @@
+"""`calledshot rule`: a clause in our own words, with its source, example and settings; or all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+from calledshot.clauses import CORE, Clause, Setting
+
+
+def command(
+    code: Annotated[
+        str | None,
+        typer.Argument(metavar="[CODE]", help="A clause, or the beginning of several; all if left out."),
+    ] = None,
+    ruleset: Annotated[str | None, typer.Option(metavar="NAME", help="The rule system.")] = None,
+    output_format: Annotated[
+        str, typer.Option("-o", "--output-format", metavar="text|json", help="How to write it.")
+    ] = "text",
+) -> None:
+    """Explain a clause: what it says, where it stands, an example, the settings that change it."""
+    from calledshot.errors import UsageError
+    from calledshot.plugins.manager import did_you_mean, find_ruleset
+
+    if output_format not in ("text", "json"):
+        raise UsageError(f"rule: -o {output_format}: choose text or json")
+    rules = find_ruleset(ruleset)
+    clauses = {**CORE, **rules.clauses}
+    wanted = (code or "").strip().upper()
+    if wanted in clauses:
+        chosen = [clauses[wanted]]
+    else:
+        chosen = [clause for clause in clauses.values() if clause.id.startswith(wanted)]
+    if not chosen:
+        by_setting = rules.settings.get(wanted.lower())
+        if by_setting is None:
+            known = [*clauses, *rules.settings]
+            near = did_you_mean(wanted, known)
+            raise UsageError(f"there is no clause {wanted[:40]!r}{near}; `calledshot rule` lists them")
+        chosen = [clauses[id] for id in by_setting.clauses if id in clauses]
+    if output_format == "json":
+        import msgspec
+
+        document = [
+            msgspec.to_builtins(clause)
+            | {"settings": [msgspec.to_builtins(rules.settings[name]) for name in clause.settings]}
+            for clause in chosen
+        ]
+        print(msgspec.json.format(msgspec.json.encode(document), indent=1).decode())
+    elif len(chosen) == 1:
+        print("\n".join(explained(chosen[0], rules.title, rules.settings)))
+    else:
+        print("\n".join(listed(chosen)))
+
+
+KINDS = {
+    "A": "decided by the referee",
+    "G": "needs the PGM's word",
+    "A/G": "decided where the sheets and the rulebook say enough, else the PGM is asked",
+    "N": "explains; nothing is ruled by it",
+}
+
+
+def explained(clause: Clause, title: str, settings: Mapping[str, Setting]) -> list[str]:
+    """One clause in full."""
+    source = (
+        "calledshot's own, under every rule system"
+        if clause.section == "core"
+        else f'{title}, "{clause.section}"'
+    )
+    lines = [
+        f"{clause.id}  {clause.title}",
+        f"  {clause.text}",
+        "",
+        f"  source   {source}",
+        f"  kind     {KINDS[clause.kind]}",
+    ]
+    if clause.severity is not None:
+        lines.append(f"  finding  {clause.severity}")
+    if clause.default_ruling:
+        lines.append("  default  the source is silent or ambiguous here, and this is our default ruling")
+    if clause.example:
+        lines.append(f"  example  {clause.example}")
+    for name in clause.settings:
+        setting = settings.get(name)
+        if setting is not None:
+            choices = (
+                f"; or {', '.join(str(one) for one in setting.choices if one != setting.default)}"
+                if setting.choices
+                else ""
+            )
+            lines += [
+                "",
+                f"  setting  {name} = {_toml(setting.default)}{choices}",
+                f"           {setting.meaning}",
+            ]
+    return lines
+
+
+def listed(clauses: list[Clause]) -> list[str]:
+    """One line a clause, under the sections of their source."""
+    lines: list[str] = []
+    section = None
+    width = max(len(clause.id) for clause in clauses)
+    for clause in clauses:
+        if clause.section != section:
+            section = clause.section
+            lines += ["", "calledshot's own" if section == "core" else section]
+        mark = "" if clause.severity is None else f"  ({clause.severity})"
+        lines.append(f"  {clause.id:<{width}}  {clause.title}{mark}")
+    return lines[1:]
+
+
+def _toml(value: object) -> str:
+    return (
+        {True: "true", False: "false"}[value]
+        if isinstance(value, bool)
+        else f'"{value}"'
+        if isinstance(value, str)
+        else str(value)
+    )
