@@ -1,6 +1,6 @@
 """Makes a large AOL chat log of invented fights, the same for the same seed, for the other benchmarks.
 
-    python benchmarks/make_log.py MEGABYTES [SEED]     writes benchmarks/data/aol-MEGABYTES.txt, prints its path
+    python benchmarks/make_log.py MEGABYTES [SEED]    writes benchmarks/data/aol-MEGABYTES.txt
 
 Fights follow one another, each with rounds, declarations, rolls, the game master's calls, and chatter by
 people who only watch. Nobody in it exists.
@@ -18,19 +18,21 @@ POOL = 300
 
 MASTERS = ("Nimue", "QuillOfDusk", "Brannoch")
 FIGHTERS = (
-    "SwiftBoy", "LadyElsinore", "Torvik77", "Kaelin", "Maelis Oak", "Corwin", "RedFenella", "Ashgrove", "Pip O Hare",
-    "Mistle7", "Garran", "Ysolt", "DunOwl", "Bryher", "Tamsin Vale", "Orrin99",
+    "SwiftBoy", "LadyElsinore", "Torvik77", "Kaelin", "Maelis Oak", "Corwin", "RedFenella", "Ashgrove",
+    "Pip O Hare",     "Mistle7", "Garran", "Ysolt", "DunOwl", "Bryher", "Tamsin Vale", "Orrin99",
 )  # fmt: skip
 WATCHERS = ("Hearthcat", "Old Jessamy", "Wrenling", "TinkerTam", "Pellam3", "MossyDoor")
 CHATTER = (
     "lol", "brb, kettle", "::leans on the rail and watches::", "go {0}!", "ouch", "who's winning?", "wb {1}",
     "did anyone see where the innkeeper went? He owes me two ales and a story about the north road",
     "::cheers for {0}, spilling half of the mug::", "hi all", "((sorry, was offline))", "that had to hurt",
-    "{1}: you were right about the boots", "anyone up for a spar after this one? I have an hour, maybe a bit more",
+    "{1}: you were right about the boots",
+    "anyone up for a spar after this one? I have an hour, maybe a bit more",
     "=)", "...", "*grins*", "ty", "hey {0}, nice throw last night :)",
 )  # fmt: skip
 DECLARED = (
-    "attack {0} with axe", "::circles to the left:: attack with longsword, *attack", "((Cast Pain (Mysticism Level 1) on {0}))",
+    "attack {0} with axe", "::circles to the left:: attack with longsword, *attack",
+    "((Cast Pain (Mysticism Level 1) on {0}))",
     "advance on {0}, *attack with dagger", "throw knife at {0}", "retreat", "parry, *attack with staff",
     "Cast Ember Ring (Flame Level 2) on {0}, *throw dirk", "::lunges:: attack {0} with spear", "heal self",
 )  # fmt: skip

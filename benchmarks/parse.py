@@ -24,7 +24,9 @@ from make_log import make
 from calledshot.transcript import open_transcript
 
 PATTERN = re.compile(
-    r"^\t?(?P<name>[^:\t]{1,32}):[\t ]+(?:(?P<roller>.+?) rolled (?P<count>\d+) (?P<sides>\d+)-sided (?:die|dice): +(?P<faces>[\d ]+)$|(?P<text>.*))"
+    r"^\t?(?P<name>[^:\t]{1,32}):[\t ]+"
+    r"(?:(?P<roller>.+?) rolled (?P<count>\d+) (?P<sides>\d+)-sided (?:die|dice): +(?P<faces>[\d ]+)$"
+    r"|(?P<text>.*))"
 )
 PEAK = """
 import resource, sys
@@ -55,7 +57,9 @@ def ours(path: Path) -> int:
 def peak(path: Path) -> float:
     """Peak memory in MB of a process that does nothing but read the file."""
     source = str(Path(__file__).parent.parent / "src")
-    done = subprocess.run([sys.executable, "-c", PEAK, str(path), source], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", PEAK, str(path), source], capture_output=True, text=True, check=True
+    )
     return int(done.stdout) / 1024
 
 

@@ -26,7 +26,9 @@ Form = Annotated[str, typer.Option("-o", "--output-format", help="How to print."
 @app.command(context_settings=LOOSE, epilog="Example: calledshot dice roll 1d20 + 5 for the gate")
 def roll(
     expression: Words,
-    seed: Annotated[int | None, typer.Option(help="Roll the same again; without it the system's own randomness is used.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Roll the same again; without it the system's own randomness is used.")
+    ] = None,
     times: Annotated[int, typer.Option(help="How often.", min=1, max=ROLLS_LIMIT)] = 1,
     output_format: Form = "text",
 ) -> None:
@@ -44,7 +46,7 @@ def roll(
             "schema_version": 1, "expression": str(read), "comment": read.comment, "seed": seed,
             "rolls": [
                 {"total": one.total, "terms": [
-                    {"term": str(part.term), "faces": list(part.faces), "counts": list(part.counts), "value": part.value}
+                    {"term": str(part.term), "faces": part.faces, "counts": part.counts, "value": part.value}
                     for part in one.thrown
                 ]}
                 for one in outcomes
@@ -90,26 +92,32 @@ def _as_json(result: Odds) -> str:
 
     mean, deviation = result.mean, result.deviation
     return json.dumps({
-        "schema_version": 1, "expression": result.expression, "out_of": result.out_of, "beyond": result.beyond,
+        "schema_version": 1, "expression": result.expression, "out_of": result.out_of,
+        "beyond": result.beyond,
         "mean": None if mean is None else float(mean), "deviation": deviation,
         "totals": [
-            {"total": total, "ways": ways, "probability": ways / result.out_of} for total, ways in result.ways.items()
+            {"total": total, "ways": ways, "probability": ways / result.out_of}
+            for total, ways in result.ways.items()
         ],
     }, indent=2)  # fmt: skip
 
 
 def _as_text(result: Odds) -> str:
     mean, deviation = result.mean, result.deviation
-    lines = [result.expression + ("" if mean is None else f": mean {float(mean):.4g}, deviation {deviation:.4g}")]
+    lines = [
+        result.expression + ("" if mean is None else f": mean {float(mean):.4g}, deviation {deviation:.4g}")
+    ]
     most = max(result.ways.values())
     width = max(len(str(total)) for total in result.ways)
     left = sum(result.ways.values()) + result.beyond
+
+    def percent(ways: int) -> str:
+        return f"{100 * ways / result.out_of:7.3f}%"
+
     lines.append(f"{'total':>{max(width, 5)}}   exactly  at least")
     for total, ways in result.ways.items():
         bar = "#" * round(BAR * ways / most)
-        lines.append(
-            f"{total:>{max(width, 5)}}  {100 * ways / result.out_of:7.3f}%  {100 * left / result.out_of:7.3f}%  {bar}".rstrip()
-        )
+        lines.append(f"{total:>{max(width, 5)}}  {percent(ways)}  {percent(left)}  {bar}".rstrip())
         left -= ways
     if result.beyond:
         lines.append(f"above that {100 * result.beyond / result.out_of:.4f}%, without end")

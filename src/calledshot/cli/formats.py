@@ -8,7 +8,9 @@ import typer
 
 
 def command(
-    output_format: Annotated[str, typer.Option("-o", "--output-format", help="How to list them.", metavar="text|json")] = "text",
+    output_format: Annotated[
+        str, typer.Option("-o", "--output-format", help="How to list them.", metavar="text|json")
+    ] = "text",
 ) -> None:
     """List the transcript formats: name, title, evidence, extensions."""
     from calledshot.cli.parse import plugin_formats
@@ -22,7 +24,7 @@ def command(
 
         print(json.dumps(
             [
-                {"name": one.name, "title": one.title, "evidence": one.evidence, "extensions": list(one.extensions)}
+                {"name": one.name, "title": one.title, "evidence": one.evidence, "extensions": one.extensions}
                 for one in formats
             ],
             indent=2,

@@ -1,4 +1,4 @@
-"""`calledshot parse`: a transcript as events, for reading or for other programs. Streams; refereeing is `audit`'s."""
+"""`calledshot parse`: a transcript as events, for people or for other programs. Refereeing is `audit`'s."""
 
 from __future__ import annotations
 
@@ -24,17 +24,42 @@ SHOWN = 20
 
 
 def command(
-    paths: Annotated[list[str], typer.Argument(help="Transcripts; several may be parts of one fight. - is standard input.", metavar="PATH…")],
-    campaign: Annotated[Path | None, typer.Option(help="The campaign folder: its dice bots, PGM and screen names.", metavar="DIR")] = None,
-    format: Annotated[str | None, typer.Option(help="The transcript format, where it is not found out (see `calledshot formats`).", metavar="NAME")] = None,
-    me: Annotated[str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")] = None,
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            help="Transcripts; several may be parts of one fight. - is standard input.", metavar="PATH…"
+        ),
+    ],
+    campaign: Annotated[
+        Path | None,
+        typer.Option(help="The campaign folder: its dice bots, PGM and screen names.", metavar="DIR"),
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            help="The transcript format, where it is not found out (see `calledshot formats`).",
+            metavar="NAME",
+        ),
+    ] = None,
+    me: Annotated[
+        str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
+    ] = None,
     tz: Annotated[str | None, typer.Option(help="The time zone of the log's times.", metavar="ZONE")] = None,
-    with_: Annotated[list[str] | None, typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME")] = None,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
+    ] = None,
     separate: Annotated[bool, typer.Option("--separate", help="Every file stands for itself.")] = False,
     together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
-    select: Annotated[list[str] | None, typer.Option(help="Only findings whose code begins so.", metavar="CODES")] = None,
-    ignore: Annotated[list[str] | None, typer.Option(help="No findings whose code begins so.", metavar="CODES")] = None,
-    output_format: Annotated[str, typer.Option("-o", "--output-format", help="How to write the events.", metavar="|".join(OUTPUTS))] = "text",
+    select: Annotated[
+        list[str] | None, typer.Option(help="Only findings whose code begins so.", metavar="CODES")
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option(help="No findings whose code begins so.", metavar="CODES")
+    ] = None,
+    output_format: Annotated[
+        str, typer.Option("-o", "--output-format", help="How to write the events.", metavar="|".join(OUTPUTS))
+    ] = "text",
 ) -> None:
     """Turn transcripts into events: who said what, when, and which rolls the service reported."""
     from calledshot.cli.progress import watched
@@ -58,7 +83,12 @@ def command(
             stream = opener(path) if opener is not None else None
             opened.append(
                 open_transcript(
-                    stream or path, format=format, me=me, tz=tz, name=path if stream else None, with_=windows.get(path)
+                    stream or path,
+                    format=format,
+                    me=me,
+                    tz=tz,
+                    name=path if stream else None,
+                    with_=windows.get(path),
                 )
             )
         report = _Report()

@@ -24,7 +24,19 @@ WRAP_BLANKS = 8
 
 _BLANKS = " \t\xa0\u2002\u2003\u2007\u2009\u202f\u3000"
 _INVISIBLE = dict.fromkeys(
-    [*range(0x00, 0x09), *range(0x0E, 0x20), 0x7F, 0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF]
+    [
+        *range(0x09),
+        *range(0x0E, 0x20),
+        0x7F,
+        0xAD,
+        0x200B,
+        0x200C,
+        0x200D,
+        0x200E,
+        0x200F,
+        0x2060,
+        0xFEFF,
+    ]
 )
 _COLOUR = re.compile(r"\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x04[0-9A-Fa-f]{6}")
 _TAG = re.compile(r"</?(?:font|html|body|b|i|u|span|p|br)\b[^<>]{0,200}>", re.IGNORECASE)
@@ -32,10 +44,10 @@ _LOOKALIKE = str.maketrans("01|!іοоＯΟОｌＩΙІСсеЕНһ", "olilioooo
 _PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "who", "someone"})
 _ONE_DIE = re.compile(r"([^ ][^:]{0,62}?) rolled (1) (\d{1,9})-sided (?:die|dice):[ \t]*(\d{1,9})", re.ASCII)
 _SCRIPT_DICE = re.compile(r"(\d{0,40})[dD](\d{1,40})", re.ASCII)
-_COMMAND = re.compile(
-    r"//roll(?:-dice(\d{1,3}))?(?:-sides(\d{1,4}))?(?:-dice(\d{1,3}))?[ ]*", re.ASCII
+_COMMAND = re.compile(r"//roll(?:-dice(\d{1,3}))?(?:-sides(\d{1,4}))?(?:-dice(\d{1,3}))?[ ]*", re.ASCII)
+_COMMAND_LIKE = re.compile(
+    r"[ \t\xa0]*//[ ]?roll(?![A-Za-z])|[ \t\xa0]*//[ ]?roll(?:dice|sides)", re.IGNORECASE
 )
-_COMMAND_LIKE = re.compile(r"[ \t\xa0]*//[ ]?roll(?![A-Za-z])|[ \t\xa0]*//[ ]?roll(?:dice|sides)", re.IGNORECASE)
 
 
 def number(digits: str) -> int:
@@ -53,8 +65,15 @@ def aol_result(text: str) -> Roll | None:
     blanks. The shape decides; impossible faces and counts are kept as printed, see `faults`."""
     one = _ONE_DIE.fullmatch(text)  # nearly every roll of a log; the long way below reads the same
     if one is not None:
-        sides, face = int(one[3]), int(one[4])
-        return Roll(roller=one[1].rstrip(_BLANKS), count=1, sides=sides, faces=(face,), total=face, expression=f"1d{sides}")
+        die, face = int(one[3]), int(one[4])
+        return Roll(
+            roller=one[1].rstrip(_BLANKS),
+            count=1,
+            sides=die,
+            faces=(face,),
+            total=face,
+            expression=f"1d{die}",
+        )
     start = text.find(" rolled ")
     if start < 1 or start > NAME_LENGTH:
         return None
@@ -131,7 +150,7 @@ def looks_like_result(text: str) -> Roll | None:
 
 
 def _pieces(text: str) -> list[str]:
-    """The lines a chat window would seem to show: real line breaks, and breaks forced by long runs of blanks."""
+    """The lines a chat window would seem to show: real ones, and those forced by long runs of blanks."""
     pieces = []
     for line in text.split("\n"):
         pieces.append(line)

@@ -25,7 +25,10 @@ CONSTANT_LIMIT = 1_000_000_000
 TERMS_LIMIT = 40
 SHOWN_FACES = 60
 """Faces shown of one term; the others are counted."""
-ACCEPTED = "accepted is, for instance: 2d6, d20, 1d20+4, 4d6kh3 (keep the highest 3), 4d6dl1 (drop the lowest), 3d6!, 2d6 # comment"
+ACCEPTED = (
+    "accepted is, for instance: 2d6, d20, 1d20+4, 4d6kh3 (keep the highest 3), 4d6dl1 (drop the lowest), "
+    "3d6!, 2d6 # comment"
+)
 
 Keep = Literal["kh", "kl", "dh", "dl"]
 
@@ -35,7 +38,8 @@ _NUMBER = re.compile(r"\d{1,12}", re.ASCII)
 _KEEP = re.compile(r"(kh|kl|dh|dl|k)[ ]?(\d{1,12})?(?![A-Za-z])", re.ASCII | re.IGNORECASE)
 _COMMENT = re.compile(r"#.*|(?:[^\W\d_]|[(\"'“«\[])(?s:.*)")
 _NOT_A_COMMENT = re.compile(
-    r"(?:keep|drop|explod\w*|reroll\w*|adv|advantage|dis|disadvantage|times|x|min|max|k|kh|kl|dh|dl|d)\b", re.IGNORECASE
+    r"(?:keep|drop|explod\w*|reroll\w*|adv|advantage|dis|disadvantage|times|x|min|max|k|kh|kl|dh|dl|d)\b",
+    re.IGNORECASE,
 )
 _COMMAND = re.compile(r"[!/.]?roll\b[ \t]*", re.IGNORECASE)
 

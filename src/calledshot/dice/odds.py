@@ -5,8 +5,8 @@ Exploding dice have no last total: theirs are exact up to a point, and what lies
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
-from math import comb
 
 from msgspec import Struct
 
@@ -35,7 +35,9 @@ class Odds(Struct, frozen=True, kw_only=True):
 
     def at_least(self, total: int) -> Fraction:
         """The probability of this total or more, what lies beyond included."""
-        return Fraction(sum(ways for value, ways in self.ways.items() if value >= total) + self.beyond, self.out_of)
+        return Fraction(
+            sum(ways for value, ways in self.ways.items() if value >= total) + self.beyond, self.out_of
+        )
 
     @property
     def mean(self) -> Fraction | None:
@@ -51,7 +53,7 @@ class Odds(Struct, frozen=True, kw_only=True):
         if mean is None:
             return None
         square = Fraction(sum(value * value * ways for value, ways in self.ways.items()), self.out_of)
-        return float(square - mean * mean) ** 0.5
+        return math.sqrt(square - mean * mean)
 
 
 def odds(expression: Expression) -> Odds:
@@ -82,7 +84,9 @@ def _affordable(expression: Expression) -> None:
         work += span * min(wide, term.count * term.sides)
         span += wide
         if work > WORK_LIMIT:
-            raise UsageError(f"{expression}: the odds of so many dice would take too long; fewer dice or sides, please")
+            raise UsageError(
+                f"{expression}: the odds of so many dice would take too long; fewer dice or sides, please"
+            )
 
 
 def _term(term: Term) -> tuple[Ways, int]:
@@ -125,7 +129,7 @@ def _highest(count: int, sides: int, kept: int) -> Ways:
             for here in range(count - dealt + 1):
                 counting = max(0, min(here, kept - dealt))
                 key = (dealt + here, total + counting * face)
-                following[key] = following.get(key, 0) + ways * comb(count - dealt, here)
+                following[key] = following.get(key, 0) + ways * math.comb(count - dealt, here)
         state = following
     result: Ways = {}
     for (dealt, total), ways in state.items():
@@ -138,7 +142,9 @@ def _exploding(expression: Expression, exploding: list[Term]) -> Odds:
     """One exploding die shows j·s + r with probability s^-(j+1); totals up to a bound are exact, since no
     die takes anything away."""
     if any(term.sign < 0 or term.keep is not None for term in exploding):
-        raise UsageError(f"{expression}: odds of exploding dice are told only where they are added and all kept")
+        raise UsageError(
+            f"{expression}: odds of exploding dice are told only where they are added and all kept"
+        )
     if any(term.sign < 0 and term.sides for term in expression.terms):
         raise UsageError(f"{expression}: odds of exploding dice are told only where no dice are taken off")
     explosions = 1

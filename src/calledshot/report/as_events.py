@@ -1,4 +1,4 @@
-"""Events for people and for tables: one line, one row, or Parquet. As JSON they are `transcript.event.to_json`."""
+"""Events for people and for tables: a line, a row, or Parquet. As JSON they are `event.to_json`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLUMNS = (
 
 
 def text_line(event: Event) -> str:
-    """One event on one line, safe for a terminal: line number, time, and the words in the plain script form."""
+    """One event on a line, safe for a terminal: line number, time, and the words much as in `script`."""
     text = visible(event.text)
     who = visible(event.speaker) if event.speaker is not None else ""
     if event.kind == "whisper":
@@ -51,7 +51,7 @@ def row(event: Event) -> tuple[Any, ...]:
 
 
 def parquet(chunks: Iterable[list[Event]], stream: BinaryIO) -> None:
-    """Write the events as Parquet, a row group a chunk. Raises UsageError without pyarrow (the `parquet` extra)."""
+    """Write events as Parquet, a row group a chunk. Raises UsageError without pyarrow."""
     try:
         pyarrow: Any = import_module("pyarrow")
         writers: Any = import_module("pyarrow.parquet")

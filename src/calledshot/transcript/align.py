@@ -17,13 +17,14 @@ from msgspec import Struct
 from calledshot.transcript.event import Event
 
 SURE = 4.0
-"""A score from here on opens a block whatever the number of calls: a prompt was answered, a round was named."""
+"""A score from here on opens a block whatever the number of calls: a prompt answered, a round named."""
 LOWEST_CUT = -1.0
 """Below this no message opens a block, whatever the number of calls: it corrects or chats."""
 
 _PROMPT = re.compile(
     r"\b(?:ims?|i'?m'?s|moves?|actions?|declare|declarations?)\b[^?!.]{0,30}(?:[?!]|\bplease\b|\bpls\b|\bplz\b)"
-    r"|\b(?:your|next|new) (?:move|im|round|declaration|action)s?\b|\bround #?\d{1,3}\b|\bwhat (?:are|do) you\b"
+    r"|\b(?:your|next|new) (?:move|im|round|declaration|action)s?\b"
+    r"|\bround #?\d{1,3}\b|\bwhat (?:are|do) you\b"
     r"|^\W*(?:go|next|ready|waiting|im|ims|moves?)\W*$|\bgo ahead\b|\bsend (?:it|them|me)\b",
     re.IGNORECASE,
 )
@@ -36,9 +37,9 @@ _ADDITION = re.compile(
 _INSTEAD = re.compile(r"\binstead\b|\brather than\b|\bnot the\b|\bfirst im\b", re.IGNORECASE)
 _CHATTER = re.compile(
     r"\W*(?:o?k+|okay|kk|lol|lmao|rofl|haha+|heh|hi+|hey+|hello|yo|sup|brb|back|afk|bbl|thanks?|thx|ty|tks"
-    r"|thank you|np|yw|gl|good luck|ready|yes|yep|yeah|ya|no|nope|sure|got it|sent|one sec(?:ond)?|sec|cool|nice"
-    r"|gg|good game|good fight|cya|bye|later|night|gn|hm+|ah+|oh+|wow|damn|ugh|ouch|im here|i'm here|here|k then"
-    r"|done|there|that'?s (?:it|all)|all set|roger|noted|great|fine)(?:\W+\w{1,12})?\W*",
+    r"|thank you|np|yw|gl|good luck|ready|yes|yep|yeah|ya|no|nope|sure|got it|sent|one sec(?:ond)?|sec|cool"
+    r"|nice|gg|good game|good fight|cya|bye|later|night|gn|hm+|ah+|oh+|wow|damn|ugh|ouch|im here|i'm here"
+    r"|here|k then|done|there|that'?s (?:it|all)|all set|roger|noted|great|fine)(?:\W+\w{1,12})?\W*",
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"\W{0,3}(?:round|rnd|rd|r)[ .#:]{0,2}(\d{1,3})\b", re.IGNORECASE)
@@ -164,9 +165,7 @@ def _label(item: Item) -> int | None:
     return int(match[1]) if match else None
 
 
-def _score(
-    item: Item, state: _State, declared: bool, prompt: bool, label: int | None, text: str
-) -> float:
+def _score(item: Item, state: _State, declared: bool, prompt: bool, label: int | None, text: str) -> float:
     window = item.window
     if label is not None and state.label is not None and label != state.label:
         return SURE + 1
@@ -257,7 +256,9 @@ def assign(
         where.append(call)
         call += 1
     skipped = [active[at] for at in range(calls) if at not in where]
-    borne_out = any(active) and not any(skipped) and all(who[at] <= active[where[at]] for at in range(blocks_))
+    borne_out = (
+        any(active) and not any(skipped) and all(who[at] <= active[where[at]] for at in range(blocks_))
+    )
     return where, borne_out
 
 

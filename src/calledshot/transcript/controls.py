@@ -23,7 +23,7 @@ def has_controls(text: str) -> bool:
 
 
 def escape(text: str) -> str:
-    """The text with every such character written as an escape (`\\x1b`, `\\u202e`); tabs and line feeds stay."""
+    """The text with every such character as an escape (`\\x1b`, `\\u202e`); tabs and line feeds stay."""
     return text if text.isprintable() else _CONTROLS.sub(_escaped, text)
 
 

@@ -131,7 +131,7 @@ class Decoder:
                 number += 1
 
     def _checked(self, number: int, lines: list[str]) -> Iterator[Block]:
-        """Only the first line of a block can be longer than a chunk; it goes to `overlong` if it is too long."""
+        """Only the first line of a block can be longer than a chunk; if too long, it goes to `overlong`."""
         if lines and len(lines[0]) > LINE_LIMIT:
             self.overlong.append(Overlong(number, len(lines[0].encode()), lines[0][:200]))
             del lines[0]

@@ -1,4 +1,4 @@
-"""Old chat HTML to the text a reader saw. Not a parser: the tags of these logs do not nest, so none is believed.
+"""Old chat HTML to the text a reader saw. No parser: the tags of these logs do not nest.
 
 Linear on any input: every pattern stops at the next "<", and entities have a bounded length.
 """

@@ -9,9 +9,7 @@ since only a ruleset knows its words; the simple one here is for use without.
 from __future__ import annotations
 
 import heapq
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -21,46 +19,21 @@ from calledshot.dice.dialects import aol_result, script_result
 from calledshot.errors import UsageError
 from calledshot.finding import Finding
 from calledshot.transcript import align
-from calledshot.transcript.clock import ROLLOVER_SECONDS, seconds
+from calledshot.transcript.calls import asks_for_initiative, asks_for_messages, find_calls
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats.base import HOST
 from calledshot.transcript.reading import Transcript
 from calledshot.transcript.roster import fold
+from calledshot.transcript.timeline import keyed
 
+APART = 3600.0
+"""Seconds without anything said from which on two logs are of different occasions."""
 PEEK = 4000
 """Events looked at to tell a room from a window, and who is in it."""
-DAY = 86_400
-HALF_DAY = DAY // 2
 
-_CALL = re.compile(
-    r"\bIM'?[sS]?\b(?! (?:system|rules?|style|combat|fight|duel|spar|window|box|was|from|said|says|is late))|\bims\b|\bim'?s? (?:me|your?|ur|please|pls|plz|time|now|moves?|actions?)\b"
-    r"|\binstant messages?\b|\b(?:send|give) (?:me )?(?:your|ur) (?:moves?|actions?|declarations?)\b"
-    r"|\b(?:round|rnd|rd) ?#?\d{1,3}\W{1,3}im\W*$",
-)
-_NO_CALL = re.compile(
-    r"\b(?:got|have|has|had|received|thanks?|thx|waiting|still|need|late|didn'?t|did|no|without|your last|his|her"
-    r"|their|the) [^.!?]{0,25}\b(?:im|ims|im's|instant messages?)\b|\bims? (?:are|is|were|was|in)\b|\bthat(?:'s| is) all\b",
-    re.IGNORECASE,
-)
-_ROUND = re.compile(r"\binit(?:iative|iatives|s)?\b(?!\w)", re.IGNORECASE)
 _TALKS = frozenset({"say", "emote", "whisper", "away"})
 
 Items = Iterator[Event | Finding]
-
-
-def asks_for_messages(event: Event) -> bool:
-    """Whether somebody in the room calls for instant messages ("IMs please", "round 2, IMs"); not "got your
-    IMs", not "im ready"."""
-    if event.kind not in ("say", "emote"):
-        return False
-    text = event.text[:400]
-    return _CALL.search(text) is not None and _NO_CALL.search(text) is None
-
-
-def asks_for_initiative(event: Event) -> bool:
-    """Whether somebody in the room calls for initiative: the place of a window's blocks in a fight where
-    nobody calls for messages."""
-    return event.kind in ("say", "emote") and _ROUND.search(event.text[:400]) is not None
 
 
 class _Part:
@@ -99,7 +72,8 @@ class Merged:
 
     def __init__(
         self, transcripts: Sequence[Transcript], *, pgm: Sequence[str], me: str | None,
-        is_call: Callable[[Event], bool] | None, is_declaration: Callable[[Event], bool] | None, bots: Sequence[str],
+        is_call: Callable[[Event], bool] | None, is_declaration: Callable[[Event], bool] | None,
+        bots: Sequence[str],
     ) -> None:  # fmt: skip
         self.transcripts = tuple(transcripts)
         self.alignment: list[str] = []
@@ -129,7 +103,11 @@ class Merged:
     def _trusting(self, items: Items) -> Items:
         """The stream with what a known dice bot reports turned into rolls."""
         for item in items:
-            if isinstance(item, Event) and item.kind in ("say", "emote", "notice") and fold(item.speaker or "") in self._bots:
+            if (
+                isinstance(item, Event)
+                and item.kind in ("say", "emote", "notice")
+                and fold(item.speaker or "") in self._bots
+            ):
                 roll = aol_result(item.text) or script_result(item.text)
                 item = replace(item, kind="roll" if roll else item.kind, trust="bot", roll=roll)
             yield item
@@ -155,7 +133,11 @@ class Merged:
             return _renumbered(self._by_time(parts, streams))
         spine = self._by_time(rooms, streams)
         if len(rooms) > 1:
-            how = "by their times" if all(part.timed for part in rooms) else "in the order given, having no times"
+            how = (
+                "by their times"
+                if all(part.timed for part in rooms)
+                else "in the order given, having no times"
+            )
             self.alignment.append(f"{_files(rooms)} are put together {how}")
         if all(part.timed for part in rooms):
             timed = [part for part in parts if part.timed]
@@ -170,7 +152,9 @@ class Merged:
     def _whispers(self, part: _Part) -> Items:
         """A window's messages as whispers, each to the other of the two."""
         with_ = part.transcript.with_
-        owner = self._pgm_name if self._pgm_name is not None and fold(self._pgm_name) not in part.people else None
+        owner = (
+            self._pgm_name if self._pgm_name is not None and fold(self._pgm_name) not in part.people else None
+        )
         names = list(part.people.values())
         for item in part.transcript:
             if not isinstance(item, Event) or item.kind not in ("say", "emote") or item.speaker is None:
@@ -194,10 +178,8 @@ class Merged:
         if len(parts) == 1:
             return streams[id(parts[0])]
         ordered = sorted(parts, key=lambda part: part.window)
-        keyed = [
-            _keyed(streams[id(part)], day, index) for index, (part, day) in enumerate(zip(ordered, _days(ordered), strict=True))
-        ]
-        return (entry[2] for entry in heapq.merge(*keyed, key=lambda entry: entry[:2]))
+        timed = keyed([streams[id(part)] for part in ordered], [part.seen for part in ordered])
+        return (entry.item for entry in heapq.merge(*timed, key=lambda entry: entry[:2]))
 
     def _aligned(self, spine: Items, windows: Sequence[_Part], streams: dict[int, Items]) -> Items:
         room = list(spine)
@@ -233,13 +215,15 @@ class Merged:
         yield from end
 
     def _calls(self, room: Sequence[Event | Finding], windows: Sequence[_Part]) -> list[int]:
-        """The places in the room where messages were called for; of calls without a roll between, the last."""
+        """The places in the room where messages were called for."""
         single = {name for part in windows for name in part.people} - self._pgm
-        calls = _found(room, self._is_call, self._pgm, single)
+        calls = find_calls(room, self._is_call, self._pgm, single)
         if not calls:
-            calls = _found(room, asks_for_initiative, self._pgm, single)
+            calls = find_calls(room, asks_for_initiative, self._pgm, single)
             if calls:
-                self.alignment.append("the room never calls for instant messages; its calls for initiative stand for it")
+                self.alignment.append(
+                    "the room never calls for instant messages; its calls for initiative stand for it"
+                )
         return calls
 
     def _lines(self, windows: Sequence[_Part], streams: dict[int, Items]) -> list[_Line]:
@@ -248,16 +232,20 @@ class Merged:
         timed = [part for part in windows if part.timed]
         joint: list[tuple[float, int, align.Item]] = []
         tail: list[Event | Finding] = []
-        for index, (part, day) in enumerate(zip(timed, _days(timed), strict=True)):
-            keyed = list(_keyed(streams[id(part)], day, index))
-            talk, rest = _split_tail([entry[2] for entry in keyed])
+        for index, entries in enumerate(
+            keyed([streams[id(part)] for part in timed], [part.seen for part in timed])
+        ):
+            window = list(entries)
+            at = {id(entry.item): entry.moment for entry in window}
+            talk, rest = _split_tail([entry.item for entry in window])
             tail += rest
-            times = {id(entry[2]): entry[0] for entry in keyed}
-            joint += [(times[id(event)], index, self._item(index, event, times[id(event)])) for event in talk]
+            joint += [(at[id(event)], index, self._item(index, event, at[id(event)])) for event in talk]
         if timed:
             joint.sort(key=lambda entry: entry[:2])
             files = [part.transcript.file for part in timed]
-            lines.append(_Line(files, [self._player(part) for part in timed], [entry[2] for entry in joint], tail))
+            lines.append(
+                _Line(files, [self._player(part) for part in timed], [entry[2] for entry in joint], tail)
+            )
         for part in windows:
             if not part.timed:
                 talk, rest = _split_tail(list(streams[id(part)]))
@@ -284,14 +272,14 @@ class Merged:
         elif made == calls:
             rest = f" for {_count(calls, 'call')} in the room, taken in order"
         elif made < calls and sure:
-            rest = f" for {_count(calls, 'call')} in the room; each after a call that was followed by a roll of its player"
+            rest = f" for {_count(calls, 'call')} in the room; each after a call upon which its player rolled"
         elif made < calls:
             rest = (
-                f" for {_count(calls, 'call')} in the room; after which call nothing was sent cannot be told, so "
-                "where each belongs is in doubt"
+                f" for {_count(calls, 'call')} in the room; after which nothing was sent cannot be told, "
+                "so their places are in doubt"
             )
         else:
-            rest = f" for only {_count(calls, 'call')} in the room; what is left over stands after the last, in doubt"
+            rest = f" for only {_count(calls, 'call')} in the room; what is left over stands after the last"
         self.alignment.append(count + rest)
 
 
@@ -309,12 +297,16 @@ def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def _active(room: Sequence[Event | Finding], calls: Sequence[int], people: Sequence[str | None]) -> list[frozenset[int]]:
+def _active(
+    room: Sequence[Event | Finding], calls: Sequence[int], people: Sequence[str | None]
+) -> list[frozenset[int]]:
     """For each call, the players (by index) that rolled between it and the next."""
     found: list[frozenset[int]] = []
     for call, end in zip(calls, [*calls[1:], len(room)], strict=True):
         rollers = {
-            fold(item.roll.roller) for item in room[call:end] if isinstance(item, Event) and item.roll is not None
+            fold(item.roll.roller)
+            for item in room[call:end]
+            if isinstance(item, Event) and item.roll is not None
         }
         found.append(frozenset(at for at, name in enumerate(people) if name in rollers))
     return found
@@ -341,7 +333,9 @@ def window_names(pairs: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
     names = {}
     for pair in pairs:
         file, equals, name = pair.rpartition("=")
-        fits = [path for path in paths if path == file] or [path for path in paths if PurePath(path).name == file]
+        fits = [path for path in paths if path == file] or [
+            path for path in paths if PurePath(path).name == file
+        ]
         if not equals or not name.strip() or len(fits) != 1:
             raise UsageError(f"--with {pair}: say FILE=NAME, with FILE one of the files given")
         names[fits[0]] = name.strip()
@@ -378,16 +372,19 @@ def belong_together(transcripts: Sequence[Transcript], campaign_names: Iterable[
 def _tied_by_time(parts: Sequence[_Part]) -> bool:
     """Whether the spans of time hang together, each sharing somebody with the others."""
     spans = []
-    for part, day in zip(parts, _days(parts), strict=True):
-        times = [entry[0] for entry in _keyed(iter(part.seen), day, 0)]
-        spans.append((times[0], times[-1], part))
+    heads = [part.seen for part in parts]
+    for part, entries in zip(parts, keyed(heads, heads), strict=True):
+        moments = [entry.moment for entry in entries if entry.moment > float("-inf")]
+        spans.append((moments[0], moments[-1], part))
     spans.sort(key=lambda span: span[:2])
     end = spans[0][1]
     for start, last, _ in spans[1:]:
-        if start > end + 3600:
+        if start > end + APART:
             return False
         end = max(end, last)
-    return all(any(set(part.people) & set(other.people) for other in parts if other is not part) for part in parts)
+    return all(
+        any(set(part.people) & set(other.people) for other in parts if other is not part) for part in parts
+    )
 
 
 def _tell_windows(parts: Sequence[_Part], pgm: Sequence[str]) -> None:
@@ -426,38 +423,6 @@ def _infer_pgm(parts: Sequence[_Part], is_call: Callable[[Event], bool]) -> set[
     return inside if len(inside) == 1 else set()
 
 
-def _found(
-    room: Sequence[Event | Finding], is_call: Callable[[Event], bool], pgm: set[str], players: set[str]
-) -> list[int]:
-    calls: list[int] = []
-    rolled, number = True, None
-    any_roll = any(isinstance(item, Event) and item.kind == "roll" for item in room)
-    for index, item in enumerate(room):
-        if not isinstance(item, Event):
-            continue
-        if item.kind == "roll":
-            rolled = True
-        elif is_call(item) and (not pgm or fold(item.speaker or "") in pgm):
-            named = align.round_number(item.text)
-            fresh = named is not None and number is not None and named != number
-            if _to_one(item.text, players):
-                continue
-            if not rolled and not fresh and any_roll:
-                calls.pop()
-            calls.append(index)
-            rolled, number = False, named or number
-    return calls
-
-
-def _to_one(text: str, players: set[str]) -> bool:
-    """Whether a short call is meant for one person only: "Maelis, IM?"."""
-    if len(text) > 60:
-        return False
-    first, comma, _ = text.partition(",")
-    named = fold(first) if comma else fold(text.split(" ", 1)[0].rstrip(":,?"))
-    return len(named) > 2 and any(player.startswith(named) or player == named for player in players)
-
-
 def _split_tail(items: Sequence[Event | Finding]) -> tuple[list[Event], list[Event | Finding]]:
     """A window's events up to its last message; and its findings with what stands after that message."""
     events = [item for item in items if isinstance(item, Event)]
@@ -480,47 +445,6 @@ def _renumbered(items: Items) -> Items:
             seq += 1
         else:
             yield item
-
-
-def _moment(event: Event) -> tuple[int | None, float] | None:
-    """(day number or None, seconds of that day) of an event, None without a time."""
-    if event.at is not None:
-        try:
-            at = datetime.fromisoformat(event.at)
-        except ValueError:
-            return None
-        return at.toordinal(), at.hour * 3600 + at.minute * 60 + at.second + at.microsecond / 1e6
-    return (None, seconds(event.clock)) if event.clock is not None else None
-
-
-def _days(parts: Sequence[_Part]) -> list[int]:
-    """The day on which each part begins, for those that show times without a date: that of the dated ones,
-    or one later where a part begins more than half a day earlier on the clock than the others."""
-    first = [next((found for event in part.seen if (found := _moment(event)) is not None), None) for part in parts]
-    dated = [found for found in first if found is not None and found[0] is not None]
-    reference = min(dated, key=lambda found: (found[0], found[1])) if dated else None
-    base = reference[0] if reference is not None and reference[0] is not None else 0
-    latest = reference[1] if reference is not None else max((found[1] for found in first if found is not None), default=0.0)
-    return [base + (1 if found is not None and found[1] < latest - HALF_DAY else 0) for found in first]
-
-
-def _keyed(items: Iterable[Event | Finding], day: int, index: int) -> Iterator[tuple[float, int, Event | Finding]]:
-    """Items with the moment they are sorted by, which never goes back within a file; what has no time of
-    its own stands with what came before it."""
-    now, last = float("-inf"), None
-    for item in items:
-        found = _moment(item) if isinstance(item, Event) else None
-        if found is not None:
-            stated, second = found
-            if stated is not None:
-                moment = stated * float(DAY) + second
-            else:
-                if last is not None and second < last - ROLLOVER_SECONDS:
-                    day += 1
-                last = second
-                moment = day * float(DAY) + second
-            now = max(now, moment)
-        yield now, index, item
 
 
 def _files(parts: Sequence[_Part]) -> str:

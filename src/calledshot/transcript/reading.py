@@ -36,8 +36,8 @@ class Transcript:
     `with_` the other person of an instant message window, where the caller said so."""
 
     def __init__(
-        self, stream: BinaryIO, file: str, format: Format | None, me: str | None, tz: str | None, with_: str | None,
-        *, close: bool,
+        self, stream: BinaryIO, file: str, format: Format | None, me: str | None, tz: str | None,
+        with_: str | None, *, close: bool,
     ) -> None:  # fmt: skip
         self._stream, self._close = stream, close
         try:

@@ -1,4 +1,4 @@
-"""Who speaks in a log whose lines begin "NAME: text", and whether a line goes on where the last one broke off.
+"""Who speaks in a log of "NAME: text" lines, and whether a line goes on where the last one broke off.
 
 "foo: bar" is a message by foo, or the second half of a message that was wrapped before "foo". What tells
 them apart: whether foo ever speaks where no line could have been wrapped, and whether the line before was

@@ -1,4 +1,4 @@
-"""The registry of transcript formats: every module of this package that has a `FORMAT`, and what plugins add."""
+"""The transcript formats: every module of this package that has a `FORMAT`, and what plugins add."""
 
 from __future__ import annotations
 

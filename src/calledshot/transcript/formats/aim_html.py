@@ -1,4 +1,4 @@
-"""Conversations saved by AIM 4, 5 and 6 as HTML: the time stands in a comment or a small-print SPAN after the name.
+"""Conversations saved by AIM 4, 5 and 6 as HTML: after the name, the time in a comment or a small SPAN.
 
 Tags are not nested and vary from line to line, so each message is found by its time mark alone: the name
 is the text before it, a colon must follow it, and everything up to the next mark is the message, quoted
@@ -34,6 +34,7 @@ _KINDS: dict[str, Kind] = {
     "signed on": "join", "signed off": "leave", "went away": "away", "is away": "away",
     "has entered the room": "join", "has left the room": "leave",
 }  # fmt: skip
+_TITLE = re.compile(r"<title>", re.IGNORECASE)
 _AUTO = "Auto response from "
 
 
@@ -52,46 +53,65 @@ class _Message:
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
-    """The messages and the client's own lines, in order; lines of markup alone are part of what is around them."""
-    seq = 0
-    open_: _Message | None = None
+    """The messages and the client's own lines; lines of markup alone are part of what is around them."""
+    window = _Window(ctx)
     for number, line in numbered(blocks):
-        cursor = 0
         system = _system(line) if "<!--" not in line else None
         if system is not None:
-            if open_ is not None:
-                yield _event(open_, seq, ctx)
-                seq, open_ = seq + 1, None
-            yield _client(system, seq, Source(ctx.file, number, number), ctx)
-            seq += 1
+            yield from window.close()
+            yield window.client(system, number)
             continue
+        cursor = 0
         for name, time, begin, end in _starts(line):
-            before = line[cursor:begin]
-            if open_ is not None:
-                if before and plain(before):
-                    open_.html.append(before)
-                    open_.last = number
-                yield _event(open_, seq, ctx)
-                seq += 1
-            elif plain(before):
-                yield ctx.unread(plain(before), number)
-            open_ = _Message(name, time, number)
+            yield from window.more(line[cursor:begin], number)
+            yield from window.close()
+            window.open = _Message(name, time, number)
             cursor = end
-        rest = line[cursor:]
-        if open_ is not None:
-            open_.html.append(rest)
-            if plain(rest):
-                open_.last = number
-        elif plain(rest):
-            title = re.search(r"<title>", rest[:500], re.IGNORECASE)
-            if title is not None:
-                yield Event(seq=seq, kind="system", text=plain(rest), trust="unknown",
-                            source=Source(ctx.file, number, number))  # fmt: skip
-                seq += 1
-            else:
-                yield ctx.unread(plain(rest), number)
-    if open_ is not None:
-        yield _event(open_, seq, ctx)
+        yield from window.more(line[cursor:], number)
+    yield from window.close()
+
+
+class _Window:
+    """Where reading stands: the message being gathered, the next number, the room if it is one."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.seq = 0
+        self.room: str | None = None
+        self.open: _Message | None = None
+
+    def more(self, html: str, number: int) -> Iterator[Event | Finding]:
+        """Markup that belongs to the open message; without one, a title, or words of nobody's."""
+        text = plain(html)
+        if self.open is not None:
+            self.open.html.append(html)
+            if text:
+                self.open.last = number
+        elif text and _TITLE.search(html[:500]):
+            yield Event(seq=self.seq, kind="system", text=text, trust="unknown", source=self.source(number))
+            self.seq += 1
+        elif text:
+            yield self.ctx.unread(text, number)
+
+    def close(self) -> Iterator[Event]:
+        """The open message, as an event."""
+        if self.open is not None:
+            event = _event(self.open, self.seq, self.room, self.ctx)
+            self.seq, self.room, self.open = self.seq + 1, event.room, None
+            yield event
+
+    def client(self, system: tuple[Kind, str | None, str | None, str], number: int) -> Event:
+        """What the client noted on a line of its own."""
+        kind, who, time, text = system
+        at, clock = self.ctx.calendar.stamp(time) if time else (None, None)
+        self.seq += 1
+        return Event(
+            seq=self.seq - 1, at=at, clock=clock, kind=kind, speaker=self.ctx.speaker(who) if who else None,
+            room=self.room, text=text, trust="server", source=self.source(number),
+        )  # fmt: skip
+
+    def source(self, number: int) -> Source:
+        return Source(self.ctx.file, number, number)
 
 
 def _starts(line: str) -> Iterator[tuple[str, str, int, int]]:
@@ -108,18 +128,20 @@ def _starts(line: str) -> Iterator[tuple[str, str, int, int]]:
         yield name, mark[1] or mark[2], begin, floor
 
 
-def _event(message: _Message, seq: int, ctx: Context) -> Event:
+def _event(message: _Message, seq: int, room: str | None, ctx: Context) -> Event:
     text = plain("\n".join(message.html))
     at, clock = ctx.calendar.stamp(message.time)
     source = Source(ctx.file, message.first, message.last)
     if message.name == HOST:
-        return host_event(text, seq=seq, source=source, room=None, at=at, clock=clock)
+        return host_event(text, seq=seq, source=source, room=room, at=at, clock=clock)
     if message.name.startswith(_AUTO):
         speaker = ctx.speaker(message.name[len(_AUTO) :])
-        return Event(seq=seq, at=at, clock=clock, kind="away", speaker=speaker, text=text, source=source)
+        return Event(seq=seq, at=at, clock=clock, kind="away", speaker=speaker, room=room, text=text,
+                     source=source)  # fmt: skip
     return Event(
-        seq=seq, at=at, clock=clock, kind="say", speaker=ctx.speaker(message.name), text=text, source=source
-    )
+        seq=seq, at=at, clock=clock, kind="say", speaker=ctx.speaker(message.name), room=room, text=text,
+        source=source,
+    )  # fmt: skip
 
 
 def system_line(text: str) -> tuple[Kind, str | None, str | None] | None:
@@ -143,15 +165,6 @@ def _system(line: str) -> tuple[Kind, str | None, str | None, str] | None:
     if found is not None:
         return (*found, text)
     return ("system", None, None, text) if text and line.lstrip()[:4].upper() == "<HR>" else None
-
-
-def _client(system: tuple[Kind, str | None, str | None, str], seq: int, source: Source, ctx: Context) -> Event:
-    kind, who, time, text = system
-    at, clock = ctx.calendar.stamp(time) if time else (None, None)
-    speaker = ctx.speaker(who) if who else None
-    return Event(
-        seq=seq, at=at, clock=clock, kind=kind, speaker=speaker, text=text, trust="server", source=source
-    )
 
 
 FORMAT = Format(

@@ -19,9 +19,7 @@ from calledshot.transcript.roster import BLANKS, Wrap, colon_name, fold
 NAME_LENGTH = 40
 NAMES_LIMIT = 20_000
 
-_TIMED = re.compile(
-    r"[ \t]?\((\d{1,2}:\d\d(?::\d\d)?(?:[ \xa0\u202f]?[AaPp]\.?[Mm]\.?)?)\)[ ]?:", re.ASCII
-)
+_TIMED = re.compile(r"[ \t]?\((\d{1,2}:\d\d(?::\d\d)?(?:[ \xa0\u202f]?[AaPp]\.?[Mm]\.?)?)\)[ ]?:", re.ASCII)
 _AUTO = "Auto response from "
 
 

@@ -38,7 +38,7 @@ _HOST_LINE = re.compile(r"[ \t\xa0]*OnlineHost[ \t]*:(?=[ \t\xa0])")
 
 
 def sniff(head: Head) -> float:
-    """A line of OnlineHost's or a log header settles it; else most lines must begin with a name, colon, TAB."""
+    """A line of OnlineHost's or a log header settles it; else most lines must begin name, colon, TAB."""
     lines = head.lines
     tabbed = sum(1 for line in lines if _tab_name(line) is not None)
     if tabbed > 0.6 * len(lines):
@@ -114,7 +114,7 @@ class _Room:
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
-    """Events of a room or window. One message is held back, until it is clear that no line goes on with it."""
+    """Events of a room or window. One message is held back, until no line can go on with it."""
     room_of = _Room(ctx.head)
     after_name = "\t" if room_of.tabbed else BLANKS
     known: dict[str, str] = {}
@@ -159,9 +159,9 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
                     continue
                 raw, words = begun
                 speaker = HOST if raw == HOST else ctx.speaker(raw)
-                if len(known) < KNOWN_LIMIT and line[cut + 1 : cut + 2] in after_name and cut > 0:
-                    if line[:cut].strip(BLANKS) == raw:
-                        known[line[:cut]] = speaker
+                usual = cut > 0 and line[cut + 1 : cut + 2] in after_name and line[:cut].strip(BLANKS) == raw
+                if usual and len(known) < KNOWN_LIMIT:
+                    known[line[:cut]] = speaker
             if name is not None:
                 if name is HOST:
                     event = _event(seq, name, text, room, Source(file, first, last))

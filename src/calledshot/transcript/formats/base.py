@@ -43,7 +43,12 @@ class Context:
     the calendar, the head of the file, and notes of what was assumed."""
 
     def __init__(
-        self, file: str | None, head: Head, title: str, me: str | None = None, calendar: Calendar | None = None
+        self,
+        file: str | None,
+        head: Head,
+        title: str,
+        me: str | None = None,
+        calendar: Calendar | None = None,
     ) -> None:
         self.file = file
         self.head = head
@@ -95,7 +100,7 @@ def numbered(blocks: Iterable[Block]) -> Iterator[tuple[int, str]]:
 def host_event(
     text: str, *, seq: int, source: Source, room: str | None, at: str | None = None, clock: str | None = None
 ) -> Event:
-    """What the service said under its own name: a roll, somebody coming or going, the room's name, or a notice."""
+    """What the service said: a roll, somebody coming or going, the room's name, or else a notice."""
     roll = aol_result(text)
     speaker: str | None = HOST
     kind: Literal["roll", "join", "leave", "system", "notice"] = "notice"

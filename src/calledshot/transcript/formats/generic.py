@@ -30,17 +30,21 @@ NAMES_LIMIT = 20_000
 
 _TIME = r"\d{1,2}:\d\d(?::\d\d)?(?:[ \u00a0\u202f]?[AaPp]\.?[Mm]\.?)?"
 _STAMP = re.compile(
-    rf"[\[(]?(?:(\d{{4}}-\d\d-\d\d|\d{{1,2}}/\d{{1,2}}/\d{{2,4}})[,T ] ?)?({_TIME})[\])]?(?:[ \t]*[-|–—])?[ \t]+",
+    rf"[\[(]?(?:(\d{{4}}-\d\d-\d\d|\d{{1,2}}/\d{{1,2}}/\d{{2,4}})[,T ] ?)?({_TIME})[\])]?"
+    r"(?:[ \t]*[-|–—])?[ \t]+",
     re.ASCII,
 )
 _BEHIND = re.compile(rf"(.{{1,{NAME_LENGTH}}}?)[ \t]*[\[(]({_TIME})[\])][ \t]*:", re.ASCII)
 _BULLET = re.compile(r"[-*•·‣–—][ \t]+|#?\d{1,6}[.)][ \t]+|#\d{1,6}[ \t]+")
 _QUOTE = re.compile(r"(?:>[ \t]?){1,5}|\|[ \t]")
 _CAME = re.compile(
-    rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) (?:has |have )?(joined|entered|left|quit|arrived|disconnected|connected)"
+    rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) (?:has |have )?"
+    r"(joined|entered|left|quit|arrived|disconnected|connected)"
     r"(?:\b[^:]{0,80})?"
 )  # fmt: skip
-_RENAMED = re.compile(rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) is now known as (.{{1,{NAME_LENGTH}}}?)\.?")
+_RENAMED = re.compile(
+    rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) is now known as (.{{1,{NAME_LENGTH}}}?)\.?"
+)
 _MODES = "~&@%+"
 
 
@@ -106,7 +110,9 @@ def _cuts(line: str, unquote: bool) -> list[_Cut]:
             time, day, rest = stamp[2], _date(stamp[1]), bare[stamp.end() :]
         behind = _BEHIND.match(rest) if not time else None
         if behind is not None and time_of_day(behind[2]) is not None:
-            found.append(_Cut("name (time):", "say", behind[1].strip(BLANKS), rest[behind.end() :], behind[2]))
+            found.append(
+                _Cut("name (time):", "say", behind[1].strip(BLANKS), rest[behind.end() :], behind[2])
+            )
         for shape, cut in _SHAPES.items():
             pair = cut(rest)
             if pair is not None and pair[0] and time_of_day(pair[0]) is None:
@@ -194,7 +200,7 @@ class _Survey:
         return _unquoted(line, self.unquote)
 
     def _noted(self, line: str) -> Opening | None:
-        """Somebody coming, going or changing the name, as rooms note it; only of names that speak, or marked."""
+        """Somebody coming, going or renamed, as rooms note it; only of names that speak, or marked."""
         bare = line.strip(BLANKS)
         if len(bare) > 200:
             return None
@@ -214,7 +220,7 @@ class _Survey:
 
 
 def sniff(head: Head) -> float:
-    """The share of the head's lines that read, if it looks like talk at all; never enough to beat a real format."""
+    """The share of the head's lines that read, if it looks like talk at all."""
     survey = _Survey(head.lines)
     if not survey.talk or not survey.shapes:
         return 0.0
@@ -222,14 +228,19 @@ def sniff(head: Head) -> float:
     for line in head.lines:
         read += survey.open(line, previous) is not None or survey.wrap.may_continue(previous, line)
         previous = line
-    return 0.8 * read / len(head.lines) + 0.1 if read >= 0.5 * len(head.lines) else 0.4 * read / len(head.lines)
+    return (
+        0.8 * read / len(head.lines) + 0.1 if read >= 0.5 * len(head.lines) else 0.4 * read / len(head.lines)
+    )
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The messages in order, wrapped lines joined; notes which shapes were taken for messages."""
     survey = _Survey(ctx.head.all_lines)
     shapes = [shape for shape in ("name (time):", *_SHAPES) if shape in survey.shapes]
-    ctx.note(f"no format of its own; lines like {' and '.join(f'“{shape} text”' for shape in shapes) or 'none'} are taken for messages")
+    ctx.note(
+        "no format of its own; taken for messages are lines like "
+        + (" and ".join(f"“{shape} text”" for shape in shapes) or "none")
+    )
     return gather(blocks, ctx, survey.wrap, survey.open, survey.words)
 
 

@@ -44,6 +44,7 @@ def gather(
     not goes on with the message before it, if it follows directly or that line was full; else it is
     unread. One message is held back."""
     seq = 0
+    room: str | None = None
     held: Opening | None = None
     more: list[str] = []
     first = last = 0
@@ -61,30 +62,32 @@ def gather(
                 last, previous, gap = number, line, False
                 continue
         if held is not None:
-            yield _event(held, more, seq, Source(ctx.file, first, last), ctx)
-            seq += 1
+            event = _event(held, more, seq, Source(ctx.file, first, last), ctx, room)
+            yield event
+            seq, room = seq + 1, event.room
         if opening is None:
             yield ctx.unread(line, number)
         held, more = opening, []
         first = last = number
         previous, gap = line, False
     if held is not None:
-        yield _event(held, more, seq, Source(ctx.file, first, last), ctx)
+        yield _event(held, more, seq, Source(ctx.file, first, last), ctx, room)
 
 
-def _event(held: Opening, more: list[str], seq: int, source: Source, ctx: Context) -> Event:
+def _event(held: Opening, more: list[str], seq: int, source: Source, ctx: Context, room: str | None) -> Event:
     text = " ".join([held.text.strip(BLANKS), *more]).strip(BLANKS) if more else held.text.strip(BLANKS)
     if held.day is not None:
         ctx.calendar.set_day(held.day)
     at, clock = ctx.calendar.stamp(held.time) if held.time else (None, None)
     if held.speaker == HOST and held.kind == "say":
-        return host_event(text, seq=seq, source=source, room=None, at=at, clock=clock)
+        return host_event(text, seq=seq, source=source, room=room, at=at, clock=clock)
     return Event(
         seq=seq,
         at=at,
         kind=held.kind,
         speaker=held.speaker if held.speaker is None else ctx.speaker(held.speaker),
         to=held.to,
+        room=room,
         text=text,
         trust=held.trust,
         source=source,

@@ -1,7 +1,7 @@
 """calledshot's own plain form, for fights written or retyped by hand: every line is one event.
 
     SwiftBoy: text                  a message            * SwiftBoy lunges             an emote
-    SwiftBoy > Nimue: text          a whisper            - SwiftBoy joined             join, left, is now Swifty
+    SwiftBoy > Nimue: text          a whisper            - SwiftBoy joined             or left, or is now X
     ! SwiftBoy rolled 2d6: 3 4      a roll               # words                       no event
 
 Any line may begin with `[HH:MM:SS]` or `[YYYY-MM-DD HH:MM:SS]`.
@@ -18,7 +18,7 @@ from calledshot.dice.dialects import aol_result, script_result
 from calledshot.finding import Finding
 from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
-from calledshot.transcript.event import Event, Kind, Source
+from calledshot.transcript.event import Event, Kind, Source, Trust
 from calledshot.transcript.formats.base import HOST, Context, Format, Head, host_event, numbered
 from calledshot.transcript.roster import BLANKS, plausible_name
 
@@ -39,7 +39,7 @@ class _Line(NamedTuple):
 
 
 def parse(line: str) -> _Line | None:
-    """One line (not a comment), None if it is none of the forms. `marked` where the form is no plain "Name: text"."""
+    """One line (not a comment), None if it has none of the forms. `marked` unless it is "Name: text"."""
     day = clock = None
     stamp = _STAMP.match(line)
     if stamp is not None:
@@ -78,9 +78,10 @@ def _day(text: str | None) -> str | None:
 
 
 def _moved(rest: str, day: str | None, clock: str | None) -> _Line | None:
-    for ending, kind in ((" joined", "join"), (" left", "leave")):
+    endings: tuple[tuple[str, Kind], ...] = ((" joined", "join"), (" left", "leave"))
+    for ending, kind in endings:
         if rest.endswith(ending) and len(rest) <= NAME_LENGTH + len(ending):
-            return _Line(kind, rest[: -len(ending)].strip(), None, rest, day, clock, True)  # type: ignore[arg-type]
+            return _Line(kind, rest[: -len(ending)].strip(), None, rest, day, clock, True)
     old, now, new = rest.partition(" is now ")
     if now and old.strip() and new.strip() and len(rest) <= 2 * NAME_LENGTH:
         return _Line("nick", old.strip(), new.strip(), rest, day, clock, True)
@@ -154,11 +155,11 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
             yield host_event(text, seq=seq, source=source, room=None, at=at, clock=clock)
         else:
             roll = script_result(text) or aol_result(text) if kind == "roll" else None
-            trust = "server" if kind in ("roll", "join", "leave", "nick") else "member"
+            trust: Trust = "server" if kind in ("roll", "join", "leave", "nick") else "member"
             yield Event(
-                seq=seq, at=at, kind=kind, speaker=speaker if speaker is None else ctx.speaker(speaker), to=to,
+                seq=seq, at=at, kind=kind, speaker=None if speaker is None else ctx.speaker(speaker), to=to,
                 text=text, trust=trust, roll=roll, source=source, clock=clock,
-            )  # type: ignore[arg-type]  # fmt: skip
+            )  # fmt: skip
         seq += 1
 
 

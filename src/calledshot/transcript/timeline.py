@@ -1,0 +1,81 @@
+"""Moments: when something happened, as numbers by which logs with and without dates can be sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from calledshot.finding import Finding
+from calledshot.transcript.clock import ROLLOVER_SECONDS, seconds
+from calledshot.transcript.event import Event
+
+DAY = 86_400
+HALF_DAY = DAY // 2
+
+
+class Keyed(NamedTuple):
+    """An item with what it is sorted by: its moment in seconds and, where those are equal, its log."""
+
+    moment: float
+    log: int
+    item: Event | Finding
+
+
+def _moment(event: Event, absolute: bool) -> tuple[int | None, float] | None:
+    """(day number or None, seconds of that day) of an event, None without a time."""
+    if event.at is not None:
+        try:
+            at = datetime.fromisoformat(event.at)
+        except ValueError:
+            return None
+        if absolute and at.tzinfo is not None:
+            at = at.astimezone(UTC)
+        return at.toordinal(), at.hour * 3600 + at.minute * 60 + at.second + at.microsecond / 1e6
+    return (None, seconds(event.clock)) if event.clock is not None else None
+
+
+def _absolute(logs: Sequence[Sequence[Event]]) -> bool:
+    """Whether every log says its zone; if only some do, all are taken as they stand."""
+    firsts = [next((event.at for event in log if event.at is not None), None) for log in logs]
+    return all(at is not None and ("+" in at or "Z" in at or "-" in at[11:]) for at in firsts)
+
+
+def _first_days(logs: Sequence[Sequence[Event]], absolute: bool) -> list[int]:
+    """The day on which each log begins, for those that show times without a date: that of the dated ones,
+    or one later where a log begins more than half a day earlier on the clock than the others."""
+    firsts = [
+        next((found for event in log if (found := _moment(event, absolute)) is not None), None)
+        for log in logs
+    ]
+    dated = sorted((day, second) for day, second in filter(None, firsts) if day is not None)
+    base, latest = (
+        dated[0] if dated else (0, max((second for _, second in filter(None, firsts)), default=0.0))
+    )
+    return [base + (found is not None and found[1] < latest - HALF_DAY) for found in firsts]
+
+
+def keyed(
+    items: Sequence[Iterable[Event | Finding]], heads: Sequence[Sequence[Event]]
+) -> list[Iterator[Keyed]]:
+    """The items of several logs, each with its moment; `heads` are the first events of each. A moment never
+    goes back within a log, and what has no time of its own stands with what came before it."""
+    absolute = _absolute(heads)
+    days = _first_days(heads, absolute)
+    return [
+        _keyed(log, day, index, absolute) for index, (log, day) in enumerate(zip(items, days, strict=True))
+    ]
+
+
+def _keyed(items: Iterable[Event | Finding], day: int, index: int, absolute: bool) -> Iterator[Keyed]:
+    now, last = float("-inf"), None
+    for item in items:
+        found = _moment(item, absolute) if isinstance(item, Event) else None
+        if found is not None:
+            stated, second = found
+            if stated is None:
+                if last is not None and second < last - ROLLOVER_SECONDS:
+                    day += 1
+                last = second
+            now = max(now, (day if stated is None else stated) * float(DAY) + second)
+        yield Keyed(now, index, item)
