@@ -1,4 +1,4 @@
-"""The JSON schemas of what the commands write, made from the types themselves: run it to renew this folder (or FOLDER).
+"""The JSON schemas of what the commands write, made from the types: run it to renew this folder (or FOLDER).
 
 Not for reading documents, only for those who do. A test fails where a type and its schema here differ.
 """
