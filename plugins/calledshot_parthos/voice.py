@@ -210,7 +210,7 @@ def _moves_words(fields: _Fields, voice: Voice) -> str | None:
 def _sum(fields: _Fields, voice: Voice) -> str | None:
     """ "71 + 62 Speed = 133"; an unknown part is a question mark."""
     parts = fields.get("parts")
-    if not parts:
+    if not parts or (len(parts) == 1 and fields.get("total") is None):
         return None
     text = ""
     for label, number in parts:

@@ -292,7 +292,21 @@ class _Shape:
         self.stacked = columns < NARROW
         self.clauses = 0 if self.stacked else min(CLAUSE_LIMIT, max(codes, default=0))
         room = columns - start - (self.clauses + 2 if self.clauses else 0)
-        longest = max((width(escape(row.left)) for row in rows), default=0)
         self.whole = room
-        self.left = room if self.stacked else max(8, min(longest, room * 56 // 100))
+        self.left = room if self.stacked else _best_left(rows, room)
         self.right = room - self.left - GAP
+
+
+def _best_left(rows: Iterable[Row], room: int) -> int:
+    """How wide the left column should be so that the rows take the fewest lines; the wider of two as good."""
+    texts = [
+        (width(escape(row.left)), width(escape(row.outcomes[0].text)) if row.outcomes else 0) for row in rows
+    ]
+    longest = max((left for left, _ in texts), default=0)
+    widest = max(8, min(longest, room * 60 // 100))
+
+    def lines(left: int) -> int:
+        right = room - left - GAP
+        return sum(max(-(-one // left), -(-other // right)) for one, other in texts)
+
+    return min(range(min(widest, 16), widest + 1), key=lambda left: (lines(left), -left))

@@ -98,16 +98,18 @@ def _add(rows: list[Row], ruling: Ruling, audit: Audit, declarations: Iterable[D
             current.outcomes.pop()
         current.outcomes.append(outcome)
         return
-    if index is not None:
-        left = _declared(who, index, declarations) or left
+    if index is not None and not ruling.values.get("move"):
+        left = _declared(ruling, index, declarations) or left
     rows.append(Row(place=place, who=who, left=left, index=index, outcomes=[outcome]))
 
 
-def _declared(who: str, index: int, declarations: Iterable[Declaration]) -> str | None:
-    """The player's own words for a move, from the last thing he declared that has so many."""
+def _declared(ruling: Ruling, index: int, declarations: Iterable[Declaration]) -> str | None:
+    """The player's own words for a move, from the last thing he had declared by then that has so many."""
     said = None
     for declaration in declarations:
-        if declaration.combatant == who and not declaration.candidate and index < len(declaration.moves):
+        early = ruling.seq is None or declaration.seq is None or declaration.seq <= ruling.seq
+        mine = declaration.combatant == ruling.combatant and not declaration.candidate
+        if early and mine and index < len(declaration.moves):
             said = declaration.moves[index].text
     return said or None
 
