@@ -42,7 +42,10 @@ def make(fight: ParthosFight, who: str, target: str | None, planned: Planned | N
     round_ = fight.round
     assert round_ is not None
     round_.acted = True
-    fight.current = who
+    if not fight.announcing:
+        fight.current = who
+    if target is not None:
+        fight.join(target)
     fighter = fight.fighters[who]
     named = planned.move.instrument if planned is not None else None
     if planned is not None and planned.move.action == "unarmed":
@@ -59,7 +62,8 @@ def make(fight: ParthosFight, who: str, target: str | None, planned: Planned | N
             fighter.in_hand = [arm.name]
     attack.needed = _needed(fight, attack)
     round_.attacks.append(attack)
-    fight.last_attack = attack
+    if not fight.announcing:
+        fight.last_attack = attack
     return attack
 
 
@@ -192,6 +196,7 @@ def to_hit(fight: ParthosFight, attack: Attack, event: Event) -> None:
     """A to-hit roll (PAR-HIT-1, PAR-HIT-2)."""
     assert event.roll is not None
     fight.encounter.note_roll(event, attack.who, "to_hit", counted=True)
+    fight.last_attack, fight.current = attack, attack.who
     attack.roll, attack.event = event.roll.total, event
     _shows_range(fight, attack)
     attack.ours = attack.outcome = decide(attack.roll, attack.needed, equal=bool(fight.setting("equal_hits")))
@@ -345,6 +350,8 @@ def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
     assert round_ is not None
     attack = _spoken_of(fight, act)
     who = act.who or (attack.who if attack is not None else fight.current)
+    if who is None and round_.stray:
+        who = next(reversed(round_.stray))  # the last who rolled for nothing we know of
     stray = round_.stray.get(who) if who is not None else None
     if attack is None or (
         attack.confirmed and (stray is not None or act.who is not None) and not _again(attack, act)
@@ -358,8 +365,8 @@ def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
         early = round_.stray.pop(attack.who, None)
         fight.drop_requests(attack.who, "to_hit")
         if early is not None and early.roll is not None:
-            attack.roll, attack.event = early.roll.total, early
-            attack.ours = decide(attack.roll, attack.needed)
+            adopt(fight, attack, early)
+    fight.spoken = (fight.encounter.event.seq, attack)
     said(fight, attack, act.outcome, act)
 
 
@@ -405,15 +412,26 @@ def _undeclared(fight: ParthosFight, act: Verdict, who: str | None, stray: Event
         fight.encounter.find(
             "PGM-2", f"{who}'s roll of {stray.roll.total} came early; the PGM lets it stand", who, event=stray
         )
-        attack.roll, attack.event = stray.roll.total, stray
-        attack.ours = decide(attack.roll, attack.needed)
-        for record in reversed(fight.encounter.rolls):
-            if record.seq == stray.seq:
-                record.use, record.counted = "to_hit", True
-                break
+        adopt(fight, attack, stray)
     elif refused is not None and planned is None:
         fight.encounter.find("PGM-2", "the page would not allow this attack; the PGM plays on", who)
     return attack
+
+
+def adopt(fight: ParthosFight, attack: Attack, stray: Event) -> None:
+    """Take a roll that had answered nothing for an attack's to-hit roll."""
+    assert stray.roll is not None
+    for record in reversed(fight.encounter.rolls):
+        if record.seq == stray.seq:
+            record.use, record.counted, record.combatant = "to_hit", True, attack.who
+            break
+    fight.last_attack, fight.current = attack, attack.who
+    attack.roll, attack.event = stray.roll.total, stray
+    attack.ours = attack.outcome = decide(attack.roll, attack.needed, equal=bool(fight.setting("equal_hits")))
+    _shows_range(fight, attack)
+    if attack.outcome is not None:
+        rule_attack(fight, attack)
+        follow(fight, attack)
 
 
 def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) -> None:
@@ -421,13 +439,29 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
     encounter = fight.encounter
     ours = attack.outcome if attack.confirmed else attack.ours
     attack.confirmed = True
+    learned = table.learned_outcome(fight, attack) if ours is None else None
+    same = word in STRUCK
+    if learned is not None and (learned in STRUCK) != same:
+        bound = encounter.learned.get(attack.who, "ca")
+        lines = ", ".join(str(line) for line in bound.lines) if bound is not None else ""
+        encounter.judge(
+            "attack",
+            attack.who,
+            ours=learned,
+            theirs=word,
+            agrees=False,
+            words=act,
+            message=f"the PGM rules a {_word(word)} on {attack.roll}; by his rulings in line {lines} that is a {learned}",
+        )
     table.learn_ca(fight, attack, word)
     if ours is None:
         attack.outcome = word
         if attack.roll == ALWAYS_MISSES and word == "miss":
             attack.outcome = "fumble"
         rule_attack(fight, attack)
-        encounter.judge("attack", attack.who, ours=None, theirs=word, agrees=None, words=act)
+        if learned is None or (learned in STRUCK) == same:
+            agrees = None if learned is None else True
+            encounter.judge("attack", attack.who, ours=learned, theirs=word, agrees=agrees, words=act)
         follow(fight, attack)
         return
     same = ours == word or (word == "hit" and ours == "critical") or (word == "miss" and ours == "fumble")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from calledshot.api import Ask, Call, Finding, Moved
+from calledshot.api import Ask, Call, Count, Finding, Moved, Points
 from calledshot_parthos import (
     attacks,
     book,
@@ -59,6 +59,8 @@ def called(fight: ParthosFight, act: Call) -> None:
     if owed is not None and owed.what in ("to_hit", "damage", "critical", "fumble"):
         fight.current = who
         attack = owed.attack
+        if attack is not None and attack.roll is None:
+            fight.last_attack = attack
         if (
             owed.what == "to_hit"
             and attack is not None
@@ -70,6 +72,8 @@ def called(fight: ParthosFight, act: Call) -> None:
             fight.encounter.judge("move", who, ours=at, theirs=at, agrees=True, words=act)
         return
     plan = round_.plan(who)
+    if who in round_.late and plan.next() is None:
+        plans.late_stands(fight, who)
     planned = _meant(fight, who, act.does) or plan.next()
     fight.current = who
     if planned is not None:
@@ -85,7 +89,27 @@ def called(fight: ParthosFight, act: Call) -> None:
         return  # nothing left: what follows (a roll, a verdict) shows what the PGM meant
     if fight.is_npc(who):
         return  # the PGM rolls for it; the roll and his words show what it does
-    _unclear(fight, who)
+    _unclear(fight, who, act)
+
+
+def counted(fight: ParthosFight, act: Count) -> None:
+    """An initiative count read out: whoever moves there is called. A number that is nobody's count may be
+    the points of the blow just struck."""
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed":
+        return
+    for who, planned in initiative.queue(fight):
+        if planned.at == act.at and fight.able(who):
+            called(
+                fight, Call(who=who, at=act.at, text=act.text, column=act.column, end_column=act.end_column)
+            )
+            return
+    attack = fight.last_attack
+    if attack is not None and attack.struck and (not attack.dealt or attack.points == act.at):
+        damage.stated(
+            fight,
+            Points(what="damage", amount=act.at, text=act.text, column=act.column, end_column=act.end_column),
+        )
 
 
 def _called_at(fight: ParthosFight, who: str, at: int) -> None:
@@ -135,7 +159,7 @@ def _meant(fight: ParthosFight, who: str, does: str | None) -> Planned | None:
     return None
 
 
-def _unclear(fight: ParthosFight, who: str) -> None:
+def _unclear(fight: ParthosFight, who: str, act: Call | None = None) -> None:
     """Called without a declared move (PAR-STD-5; PAR-IM-7 in the IM system)."""
     round_ = fight.round
     assert round_ is not None
@@ -144,6 +168,8 @@ def _unclear(fight: ParthosFight, who: str) -> None:
         return
     if fight.request(who, "clarify") is not None:
         return
+    if act is not None and act.at is not None:
+        return  # a number beside a name is too little to say that a move was called
     fight.encounter.find("PAR-STD-5", f"{who} has not said what the move is", who)
     fight.encounter.rule("refused", "unclear", who, clauses=("PAR-STD-5",))
     fight.ask_dice(Request(who, "clarify"), clauses=("PAR-STD-5",))
@@ -196,6 +222,8 @@ def _wants_roll(fight: ParthosFight, who: str, act: Ask) -> None:
             return
         rounds.begin_action(fight)
     plan = round_.plan(who)
+    if who in round_.late and plan.next() is None:
+        plans.late_stands(fight, who)
     planned = plan.next()
     while planned is not None and not planned.is_attack:
         play(fight, who, planned)
@@ -260,7 +288,9 @@ def announce(fight: ParthosFight) -> None:
         silent = not round_.plan(name).moves and fight.able(name)
         if silent and (init.moves is None or init.moves[0] >= planned.at):
             return
+    fight.announcing = True
     _play_one(fight, who, planned)
+    fight.announcing = False
 
 
 def _awaiting(fight: ParthosFight) -> bool:
@@ -470,7 +500,8 @@ def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
     move = planned.move
     plan = round_.plan(who)
     planned.status = "called"
-    fight.current = who
+    if not fight.announcing:
+        fight.current = who
     fight.encounter.rule(
         "move",
         "called",

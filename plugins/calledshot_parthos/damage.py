@@ -277,6 +277,10 @@ def _meant(fight: ParthosFight, act: Points) -> Attack | None:
     round_ = fight.round
     assert round_ is not None
     last = fight.last_attack
+    if fight.spoken is not None and fight.spoken[0] == fight.encounter.event.seq:
+        spoken = fight.spoken[1]
+        if spoken.struck and act.who in (None, spoken.target):
+            return spoken
     if act.who is None:
         return last
     if last is not None and last.target in (act.who, None):

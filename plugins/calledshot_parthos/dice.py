@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Event, Roll
-from calledshot_parthos import attacks, bleeding, calling, damage, initiative, rounds, succour
+from calledshot_parthos import attacks, bleeding, calling, damage, initiative, plans, rounds, succour
 from calledshot_parthos.state import Request, Round
 
 if TYPE_CHECKING:
@@ -17,21 +17,26 @@ if TYPE_CHECKING:
 HUNDRED = "1d100"
 CLAIM_LENGTH = 160
 """A line that says "rolling for …" is short; longer ones are role-play and are not searched."""
+SHORT_CLAIM = 40
+"""Without the word "roll" ("this one is for Maelis") only a shorter line is a claim."""
 
 
-def claims(fight: ParthosFight, who: str, event: Event) -> None:
-    """Remember who says that he rolls for somebody else (DICE-8)."""
-    text = event.text
-    if len(text) > CLAIM_LENGTH or "roll" not in text.casefold() or " for " not in text.casefold():
+def claims(fight: ParthosFight, who: str, text: str) -> None:
+    """Remember who says that he rolls for somebody else (DICE-8), until he says something else."""
+    fight.rolls_for.pop(who, None)
+    folded = text.casefold()
+    if len(text) > CLAIM_LENGTH or " for " not in f" {folded}":
         return
-    after = text.casefold().split(" for ", 1)[1]
+    if "roll" not in folded and len(text) > SHORT_CLAIM:
+        return
+    after = f" {folded}".rsplit(" for ", 1)[1].lstrip()
+    word = "".join(c for c in after.split(" ")[0] if c.isalnum())
     named = [
         name
-        for name in fight.scene.names
-        if name != who
-        and (after.startswith(name.casefold()) or after.startswith(name.casefold().rstrip("0123456789")))
+        for name in (*fight.scene.names, *fight.campaign.sheets)
+        if name != who and (after.startswith(name.casefold()) or word == name.casefold().rstrip("0123456789"))
     ]
-    if len(named) == 1:
+    if named:
         fight.rolls_for[who] = named[0]
 
 
@@ -41,7 +46,10 @@ def rolled(fight: ParthosFight, roller: str, event: Event, pgm: bool) -> None:
     assert roll is not None
     who = roller
     if pgm:
-        meant = _pgm_rolls_for(fight, roller, roll)
+        said = fight.rolls_for.pop(roller, None)
+        meant = (
+            said if said is not None and _wants(fight, said, roll) else _pgm_rolls_for(fight, roller, roll)
+        )
         if meant is None:
             fight.encounter.note_roll(event, None, None, counted=False)
             return
@@ -76,6 +84,7 @@ def _for(fight: ParthosFight, who: str, event: Event) -> None:
             unattached(fight, who, event)
         else:
             fight.encounter.note_roll(event, None, None, counted=False)
+            fight.before[who] = event
         return
     if owed is not None and owed.what != "clarify":
         if _fits(event.roll, owed.dice):
@@ -108,6 +117,12 @@ def _initiative(fight: ParthosFight, who: str, round_: Round, event: Event) -> N
     if fighter is not None and not fight.able(who):
         unattached(fight, who, event)
         return
+    if fighter is None and fight.campaign.sheets and who not in fight.campaign.sheets:
+        said = round_.said_by_strangers.get(who)
+        if said is None or not plans.is_plain(said[0]):
+            round_.rolled_by_strangers[who] = event
+            fight.encounter.note_roll(event, None, None, counted=False)
+            return
     if not _fits(event.roll, HUNDRED):
         if fighter is not None or who in fight.campaign.sheets:
             fight.join(who)
@@ -122,6 +137,9 @@ def _initiative(fight: ParthosFight, who: str, round_: Round, event: Event) -> N
         fight.current = who
         return
     fight.encounter.note_roll(event, who, "initiative", counted=True)
+    stranger = round_.said_by_strangers.pop(who, None)
+    if stranger is not None:
+        plans.enter(fight, who, *stranger, plans.channel_of(*stranger))
     initiative.take(fight, who, event)
     round_.answered[who] = Request(who, "initiative")
     if round_.phase != "action" and rounds.all_rolled(fight):
@@ -188,8 +206,6 @@ def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> N
         "DICE-6", "rolled before the move was declared; it does not count unless the PGM lets it stand", who
     )
     if round_.system == "im":
-        from calledshot_parthos import plans
-
         plans.no_im(fight, who)
         return
     encounter.find("PAR-STD-5", f"{who} has not said what the move is: clarify, and roll again", who)
@@ -296,7 +312,11 @@ def _wants(fight: ParthosFight, who: str, roll: Roll) -> bool:
     owed = fight.owes(who)
     if owed is not None:
         return _fits(roll, owed.dice)
-    if round_ is None or round_.phase == "closed" or not fight.able(who):
+    if round_ is None or round_.phase == "closed":
+        return False
+    if who not in fight.fighters:
+        return who in fight.campaign.sheets
+    if not fight.able(who):
         return False
     if who not in round_.inits:
         return True

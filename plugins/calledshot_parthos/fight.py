@@ -17,6 +17,7 @@ from calledshot.api import (
     Answer,
     Ask,
     Call,
+    Count,
     Distance,
     Encounter,
     Event,
@@ -42,7 +43,6 @@ from calledshot_parthos import attacks, calling, damage, dice, harm, initiative,
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.scene import Range, Scene
 from calledshot_parthos.state import Attack, Planned, Request, Round
-
 
 WORD = re.compile(r"[^\W_]+")
 SHORTEST = 4
@@ -74,6 +74,10 @@ class ParthosFight(Fight):
         self.rolls_for: dict[str, str] = {}  # who said he rolls for whom
         self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included
         self.yielded: set[str] = set()
+        self.announcing = False  # a move is called by us, before the PGM has
+        self.spoken: tuple[int, Attack] | None = None  # the attack a verdict in this very message was on
+        self.before: dict[str, Event] = {}  # rolls from before any round we know of
+        self.midway = False  # the log began in the middle: what the sheets say of pools is out of date
         self.npc: str | None = None  # the one NPC the PGM named last: his next roll may be for it
         self.healing: tuple[str, str, str] | None = (
             None  # (healer, patient, kind of help), points still to come
@@ -186,13 +190,20 @@ class ParthosFight(Fight):
             self.round.saw(known)
         elif self.round is not None and who in self.fighters:
             self.round.saw(who)
-        dice.claims(self, who, event)
+        dice.claims(self, who, event.text)
 
     def mentioned(self, text: str, names: Mapping[str, str]) -> None:
         """Whoever the PGM names while a round is on is in the fight (PAR-RND-5)."""
-        if self.phase is None:
+        if self.phase is None or self.round is None:
             return
         folded = text.casefold()
+        for name in self.campaign.pgm:
+            dice.claims(self, self.encounter.names.known(name) or name, text)
+        for stranger, event in list(self.round.rolled_by_strangers.items()):
+            if stranger.casefold() in folded:  # the PGM speaks to him: he is in it
+                del self.round.rolled_by_strangers[stranger]
+                self.join(stranger)
+                initiative.take(self, stranger, event)
         for word in WORD.findall(folded):
             name = names.get(word)
             if (
@@ -223,6 +234,8 @@ class ParthosFight(Fight):
             known = self.encounter.names.combatant(name)
             sheet = self.campaign.sheets.get(known)
             fighter = self.fighters[known] = Fighter(known, sheet)
+            if self.midway:
+                fighter.stamina = fighter.pp = None
             if fighter.stamina is not None and fighter.stamina <= 0:
                 fighter.condition = harm.condition_at(fighter.stamina)
             if self.round is not None:
@@ -308,6 +321,7 @@ _HANDLERS: dict[type, Callable[[ParthosFight, Any], None]] = {
     Terms: rounds.sets_terms,
     FightEnd: rounds.fight_ends,
     Call: calling.called,
+    Count: calling.counted,
     Ask: calling.asked,
     Verdict: attacks.verdict,
     Points: damage.stated,

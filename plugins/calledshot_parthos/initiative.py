@@ -329,14 +329,19 @@ def stated(fight: ParthosFight, who: str, total: int) -> None:
     source = fight.encounter.event.source
     line = source.line if source is not None else None
     if init.roll is not None and not plan.modifiers and fight.fighters[who].sheet.speed is None:
-        fits = fight.encounter.learned.is_(who, "speed", total - init.roll, line)
-        if not fits:
-            fight.encounter.find(
-                "PGM-4",
-                f"{total} after a {init.roll} gives {who} Speed {total - init.roll}, which earlier lines"
-                " contradict",
+        known = fight.encounter.learned.get(who, "speed")
+        before = known.value if known is not None else None
+        speed = total - init.roll
+        if before is not None and before != speed:
+            fight.encounter.judge(
+                "initiative",
                 who,
+                ours=init.roll + before,
+                theirs=total,
+                agrees=False,
+                message=f"{total} after a {init.roll} gives {who} Speed {speed}; earlier lines gave {before}",
             )
+        fight.encounter.learned.is_(who, "speed", speed, line)
     init.stated = total
     compute(fight, who)
     _rule(fight, who, "revised", ("PAR-INIT-1", "PAR-INIT-2"))

@@ -46,7 +46,8 @@ def take(fight: ParthosFight, who: str, reading: Reading, event: Event) -> None:
         if not reading.candidate and (reading.moves or reading.modifiers or reading.hold_back):
             _keep_for_next(fight, who, reading, event, channel)
         return
-    if not member and not _joins(round_, reading, channel):
+    if not member and not _joins(fight, round_, reading, channel):
+        round_.said_by_strangers.setdefault(who, (reading, event))
         return
     fighter = fight.join(who)
     round_.saw(who)
@@ -55,14 +56,24 @@ def take(fight: ParthosFight, who: str, reading: Reading, event: Event) -> None:
     enter(fight, who, reading, event, channel)
 
 
-def _joins(round_: Round, reading: Reading, channel: str) -> bool:
+def _joins(fight: ParthosFight, round_: Round, reading: Reading, channel: str) -> bool:
     """Whether words of somebody not yet in the fight bring him into it: a bystander's shout does not."""
     if channel == "im":
         return True
+    if not is_plain(reading) or fight.campaign.sheets:
+        return False  # where the fighters have sheets, a stranger must roll as well
+    return round_.phase in ("declare", "initiative")
+
+
+def is_plain(reading: Reading) -> bool:
+    """A declaration written as one, or one that says at whom."""
     if reading.candidate or not reading.moves:
         return False
-    plain = reading.ooc or reading.strict or any(move.optional for move in reading.moves)
-    return round_.phase in ("declare", "initiative") and (plain or round_.first_init is None)
+    return (
+        reading.ooc
+        or reading.strict
+        or any(move.optional or move.target is not None for move in reading.moves)
+    )
 
 
 def _keep_for_next(fight: ParthosFight, who: str, reading: Reading, event: Event, channel: str) -> None:
@@ -242,6 +253,17 @@ def no_im(fight: ParthosFight, who: str) -> None:
     )
 
 
+def late_stands(fight: ParthosFight, who: str) -> None:
+    """The PGM calls a move that came too late: it stands (PGM-2)."""
+    round_ = fight.round
+    assert round_ is not None
+    reading, event = round_.late.pop(who)
+    fight.encounter.find("PGM-2", f"{who}'s IM came too late; the PGM plays on with it", who)
+    fight.refused = None
+    if not fight.encounter.by_the_book:
+        accept(fight, who, reading, event, "im")
+
+
 def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -> None:
     """The PGM, calling a move, tells what it is: that is the declaration of an NPC, or of somebody who has
     declared nothing; of others it is his word for what they declared."""
@@ -251,7 +273,7 @@ def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -
     fight.join(who)
     round_.saw(who)
     plan = round_.plan(who)
-    if not fight.able(who) or plan.next() is not None:
+    if not fight.able(who) or plan.next() is not None or who in round_.late:
         return
     if plan.moves and not fight.is_npc(who):
         return

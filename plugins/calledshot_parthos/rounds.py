@@ -108,6 +108,13 @@ def open_round(fight: ParthosFight, act: RoundCall | None) -> Round:
         round_.phase = "declare"
     elif act is None:
         round_.phase = "action"
+        fight.midway = True
+        for fighter in fight.fighters.values():
+            fighter.stamina = fighter.pp = None
+        for who in fight.before:
+            fight.join(who)
+        round_.stray.update(fight.before)
+    fight.before.clear()
     for name, fighter in fight.fighters.items():
         round_.conditions[name] = "stabilised" if fighter.stabilised else fighter.condition or "able"
         fighter.hold_back = set()
@@ -149,6 +156,7 @@ def _system(fight: ParthosFight, act: RoundCall | None) -> str:
 def _open_fight(fight: ParthosFight) -> None:
     fight.fresh = False
     fight.over_by_pgm = False
+    fight.midway = False
     keep = fight.terms
     fight.encounter.open_fight(terms=keep)
     ranges = fight.scene if fight.round is None else Scene()

@@ -145,6 +145,8 @@ class Round:
         self.answered: dict[str, Request] = {}  # the last request each one answered
         self.leave: set[str] = set()  # who may roll again, by the PGM's leave
         self.stray: dict[str, Event] = {}  # each one's last roll that answered nothing
+        self.said_by_strangers: dict[str, tuple[Reading, Event]] = {}  # of people not (yet) in the fight
+        self.rolled_by_strangers: dict[str, Event] = {}
         self.late: dict[str, tuple[Reading, Event]] = {}  # late declarations the PGM may still take
         self.roll_offs: dict[str, int] = {}  # d100s that part a tie (PAR-INIT-6)
         self.told: set[tuple[str, str]] = set()  # what is reported once a round

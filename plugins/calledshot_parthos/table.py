@@ -26,6 +26,17 @@ def _line(fight: ParthosFight) -> int | None:
     return source.line if source is not None else None
 
 
+def learned_outcome(fight: ParthosFight, attack: Attack) -> str | None:
+    """What a roll must do by the bounds that earlier rulings have set on an unknown CA; None if open."""
+    bound = fight.encounter.learned.get(attack.who, "ca")
+    if bound is None or attack.roll is None or attack.penalty_unknown:
+        return None
+    ca = attack.roll - sum(points for _, points in attack.penalties)
+    if bound.at_least is not None and ca <= bound.at_least:
+        return "hit"
+    return "miss" if bound.at_most is not None and ca > bound.at_most else None
+
+
 def learn_ca(fight: ParthosFight, attack: Attack, word: str) -> None:
     """ "Hits" on 62 and "miss" on 70 bracket a CA nobody has told us; 1 and 100 teach nothing."""
     fighter = fight.fighters.get(attack.who)
@@ -38,19 +49,10 @@ def learn_ca(fight: ParthosFight, attack: Attack, word: str) -> None:
         return
     assert attack.roll is not None
     ca = attack.roll - sum(points for _, points in attack.penalties)
-    learned = fight.encounter.learned
-    fits = (
-        learned.at_least(attack.who, "ca", ca, _line(fight))
-        if word in ("hit", "critical")
-        else learned.at_most(attack.who, "ca", ca - 1, _line(fight))
-    )
-    if not fits:
-        fight.encounter.find(
-            "PGM-4",
-            f"{attack.who}'s rolls cannot all be right: a {word} on {attack.roll} does not go with what was"
-            " ruled before",
-            attack.who,
-        )
+    if word in ("hit", "critical"):
+        fight.encounter.learned.at_least(attack.who, "ca", ca, _line(fight))
+    else:
+        fight.encounter.learned.at_most(attack.who, "ca", ca - 1, _line(fight))
 
 
 # -- pools and conditions -----------------------------------------------------------------------
@@ -75,6 +77,8 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         and fight.request(who, "save")
     ):
         return  # "again, at -10": the save's penalty, not a stamina
+    if attack is not None and attack.target is None and attack.who != who and attack.struck:
+        attack.target = who
     if (
         attack is not None
         and attack.target == who

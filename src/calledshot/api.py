@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         Answer,
         Ask,
         Call,
+        Count,
         Distance,
         FightEnd,
         FightStart,
@@ -60,7 +61,7 @@ _HOMES = {
     "calledshot.moves.english": "phrases",
     "calledshot.plugins.marker": "hookimpl",
     "calledshot.plugins.ruleset": "Fight Ruleset Training",
-    "calledshot.referee.acts": "Act Announced Answer Ask Call Distance FightEnd FightStart MoveCount Moved Order"
+    "calledshot.referee.acts": "Act Announced Answer Ask Call Count Distance FightEnd FightStart MoveCount Moved Order"
     " Penalty Points Pool RoundCall RoundEnd Stated Terms Verdict Waiver Yielded",
     "calledshot.referee.encounter": "Encounter",
     "calledshot.referee.ruling": "PgmRuling Ruling",
@@ -81,6 +82,7 @@ __all__ = [
     "Campaign",
     "CampaignError",
     "Clause",
+    "Count",
     "Declaration",
     "Distance",
     "Encounter",
