@@ -6,12 +6,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+import typer
 
 from calledshot import cli
+from calledshot.api import hookimpl
 from calledshot.cli import COMMANDS, main
 from calledshot.errors import CampaignError
+from calledshot.plugins.manager import register, unregister
 
 
 def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[bytes]:
@@ -77,6 +81,26 @@ def test_bad_usage_is_one_line_and_2(
     assert said.out == ""
     assert said.err.startswith("calledshot: ") and said.err.count("\n") == 1
     assert says in said.err
+
+
+def test_a_plugin_may_add_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    module = ModuleType("calledshot_waves")
+
+    def calledshot_commands(app: typer.Typer) -> None:
+        @app.command("wave", help="wave to everybody")
+        def wave(name: str) -> None:
+            print(f"hello {name}")
+
+    module.calledshot_commands = hookimpl(calledshot_commands)  # type: ignore[attr-defined]
+    register("waves", module)
+    try:
+        assert main(["wave", "Nimue"]) == 0
+        assert main(["-h"]) == 0
+        shown = capsys.readouterr().out
+        assert shown.startswith("hello Nimue\n") and "wave to everybody" in shown
+    finally:
+        unregister("waves")
+    assert main(["wave", "Nimue"]) == 2
 
 
 def _raising(error: BaseException) -> object:

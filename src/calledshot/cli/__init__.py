@@ -109,12 +109,7 @@ def _run_typer(name: str, rest: list[str]) -> int:
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     entry = COMMANDS.get(name)
     if entry is None:
-        _plugin_commands(app)
-        target = (
-            typer.main.get_group(app).commands.get(name)
-            if app.registered_commands or app.registered_groups
-            else None
-        )
+        target = _plugin_commands().get(name)
         if target is None:
             return _complain(f"there is no command {name!r}{_nearest(name)}; `calledshot -h` lists them")
     else:
@@ -122,7 +117,8 @@ def _run_typer(name: str, rest: list[str]) -> int:
         if entry.name == "app":
             app = loaded
             app.info.epilog = _epilog(entry.example)
-            app._add_completion = False
+            app._add_completion = app.pretty_exceptions_enable = False
+            app.rich_markup_mode = None
         else:
             app.command(name, epilog=_epilog(entry.example))(loaded)
         for command in app.registered_commands:
@@ -162,11 +158,18 @@ def _quiet_pipe(callback: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _plugin_commands(app: Any) -> None:
-    """Let the installed plugins add their commands to the application."""
-    from calledshot.plugins.manager import manager
+def _plugin_commands() -> dict[str, Any]:
+    """The commands that installed plugins add, by name; one that fails to add its own costs only those."""
+    import typer
 
-    manager().hook.calledshot_commands(app=app)
+    from calledshot.plugins.manager import call_hook
+
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.callback()(lambda: None)  # so that a single command stays a command of the group
+    _, failures = call_hook("calledshot_commands", app=app)
+    for failure in failures:
+        print(f"calledshot: {_one_line(str(failure))}", file=sys.stderr)
+    return dict(typer.main.get_group(app).commands)
 
 
 def _nearest(name: str) -> str:
@@ -181,13 +184,15 @@ def _epilog(example: str) -> str | None:
 
 
 def _overview() -> str:
-    width = max(map(len, COMMANDS))
+    added = {name: command.get_short_help_str(60) for name, command in _plugin_commands().items()}
+    width = max(map(len, (*COMMANDS, *added)))
     lines = [
         "calledshot reads chat-room combat and calls the shots.",
         "",
         "Usage: calledshot COMMAND …     calledshot COMMAND -h tells more, with an example",
         "",
         *(f"  {name:<{width}}  {entry.summary}" for name, entry in COMMANDS.items()),
+        *(f"  {name:<{width}}  {summary}" for name, summary in added.items()),
         "",
         "Example:",
         f"  {COMMANDS['audit'].example}",

@@ -18,7 +18,7 @@ def command(
     paths: Annotated[
         list[str],
         typer.Argument(
-            help="Transcripts; several may be parts of one fight. - is standard input.", metavar="PATH…"
+            help="Transcripts; several may be parts of one fight. - is standard input.", metavar="PATH"
         ),
     ],
     campaign: Annotated[

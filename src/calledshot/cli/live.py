@@ -38,5 +38,4 @@ def stdio(
 
     ready = prepare(campaign, ruleset)
     session = Session(ready.referee(by_the_book=by_the_book, pgm=tuple(pgm or ()), system=system))
-    run(sys.stdin.buffer, sys.stdout.buffer, session)
-    return 0
+    return 1 if run(sys.stdin.buffer, sys.stdout.buffer, session) else 0

@@ -10,7 +10,7 @@ import typer
 
 def command(
     cases: Annotated[
-        list[Path], typer.Argument(help="Case files, or folders searched for *.toml.", metavar="CASE…")
+        list[Path], typer.Argument(help="Case files, or folders searched for *.toml.", metavar="CASE")
     ],
     list_only: Annotated[
         bool, typer.Option("--list", help="Only list the cases: file, id and clauses.")
