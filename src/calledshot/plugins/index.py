@@ -130,28 +130,27 @@ def _changed(module: str) -> int:
 
 
 def load(inspect: Callable[[EntryPoint], Plugin]) -> tuple[Plugin, ...]:
-    """Every installed plugin: from the cache if it still holds, else by asking `inspect`, which imports."""
+    """Every installed plugin: from the cache where that still holds, else by asking `inspect`, which imports.
+    One that could not be used is asked about again each time, since what it lacked may be there now."""
     path = cache_path()
     cached = read(path)
     where = folders()
     python = f"{sys.implementation.cache_tag} {sys.prefix}"
     if cached is not None and cached.python != python:
         cached = None
-    if cached is not None and cached.folders == where:
-        entries = [entry for entry, _ in cached.sources]
-    else:
-        entries = entry_points()
+    same_folders = cached is not None and cached.folders == where
+    entries = (
+        [entry for entry, _ in cached.sources] if cached is not None and same_folders else entry_points()
+    )
     sources = tuple((entry, _changed(entry.module)) for entry in entries)
-    if cached is not None and cached.sources == sources:
-        if cached.folders == where:
-            return cached.plugins
-        plugins = cached.plugins
-    else:
-        plugins = tuple(inspect(entry) for entry in entries)
-    if path is not None and all(plugin.error is None for plugin in plugins):
-        write(
-            path, Index(version=CACHE_VERSION, python=python, folders=where, sources=sources, plugins=plugins)
-        )
+    known = dict(zip(cached.sources, cached.plugins, strict=False)) if cached is not None else {}
+    plugins = tuple(
+        plugin if (plugin := known.get(source)) is not None and plugin.error is None else inspect(source[0])
+        for source in sources
+    )
+    made = Index(version=CACHE_VERSION, python=python, folders=where, sources=sources, plugins=plugins)
+    if path is not None and made != cached:
+        write(path, made)
     return plugins
 
 
