@@ -152,6 +152,11 @@ def _take_up(earlier: Draft, later: Draft) -> bool:
             one["number"] = two.get("number")
         one["fresh"] = bool(one.get("fresh") or two.get("fresh") or one.get("number") is not None)
         return True
+    if earlier.act == "Verdict" and earlier.sentence == later.sentence:
+        if any(one.get(key) != two[key] for key in two if two[key] is not None and one.get(key) is not None):
+            return False
+        one.update({key: value for key, value in two.items() if value is not None})
+        return True
     if earlier.act in ("FightEnd", "Distance", "Moved", "FightStart", "RoundEnd", "Terms", "Call"):
         if any(two[key] is not None and one.get(key) is not None and one[key] != two[key] for key in two):
             return False

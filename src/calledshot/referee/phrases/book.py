@@ -17,11 +17,16 @@ from calledshot.referee.phrases.pattern import Compiler, Phrase, PhraseError
 
 _GENERAL = Path(__file__).with_name("general.toml")
 _LISTS = (
-    "fillers", "joins", "common", "typos", "hypothetical", "questioning", "negators", "smileys", "reactions",
+    "fillers", "joins", "turns", "common", "typos", "not_typos", "hypothetical", "questioning", "negators", "smileys", "reactions",
 )  # fmt: skip
 _TABLES = ("pool", "condition", "range", "terms", "unit")
 _MAX_SLIPS = 20_000
 """Words kept as known to be no slip of the pen for anything; past that they are looked at anew each time."""
+
+SHORTEST_SLIP = 6
+"""Letters of a key word that is recognised with a slip in it; two slips want three letters more."""
+LONGEST_SLIP = 24
+"""Letters of a word that may be a slip of anything."""
 
 
 class Give:
@@ -39,9 +44,10 @@ class Rule:
     result waits for the game master's word; `phase`: only then; `asks`: holds in a question as well;
     `certain`: holds even after "if" or "not"; `alone`: the sentence must hold nothing unexplained, or
     ("call") nothing but calls; `addressed`: only where somebody is called out; `by`: whose words it reads,
-    "pgm", "player" or "both"."""
+    "pgm", "player" or "both"; `again`: words for another roll, whose sense hangs on what was rolled; `before`: only
+    if one of these acts follows in the message."""
 
-    __slots__ = ("about", "addressed", "alone", "asks", "by", "certain", "due", "gives", "phase", "whole")
+    __slots__ = ("about", "addressed", "again", "alone", "asks", "before", "by", "certain", "due", "gives", "phase", "whole")
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self.about: str = table.get("about", "")
@@ -57,6 +63,8 @@ class Rule:
         self.alone: str = table.get("alone", "")
         self.addressed: bool = table.get("addressed", False)
         self.by: str = table.get("by", "pgm")
+        self.before: tuple[str, ...] = tuple(table.get("before", ()))
+        self.again: bool = table.get("again", False)
 
 
 class Index:
@@ -80,7 +88,6 @@ class Phrasebook:
         self.contractions: dict[str, tuple[str, ...]] = {}
         self.numbers: dict[str, int] = {}
         self.unit_feet: dict[str, float] = {}
-        self.range_of: dict[str, str] = {}
         rules: list[Mapping[str, Any]] = []
         for table in tables:
             for name, words in table.get("classes", {}).items():
@@ -104,6 +111,9 @@ class Phrasebook:
             {name: {key: tuple(said) for key, said in table.items()} for name, table in spelled.items()},
             self.lists["common"],
         )
+        self.pool_words = {
+            word: canonical for canonical, said in spelled["pool"].items() for word in said if " " not in word
+        }
         self.rules: list[Rule] = []
         self.pgm, self.player = Index(), Index()
         self._compile(compiler, rules)
@@ -111,8 +121,9 @@ class Phrasebook:
             index.triggers = frozenset(key for key in index.by_key if key[0] != "{")
         self.vocabulary = self._vocabulary()
         single = {name: frozenset(word for word in words if " " not in word) for name, words in self.classes.items()}
-        self.words = Words(single, self.lists["common"], self.pgm.triggers)
-        self._near = _deletions(sorted(self.lists["typos"]))
+        pools = frozenset(word for said in spelled["pool"].values() for words in said for word in words.split())
+        self.words = Words(single, self.lists["common"], self.pgm.triggers, pools)
+        self._meant = sorted(self.lists["typos"])
         self._no_slip: set[str] = set()
 
     def _compile(self, compiler: Compiler, rules: list[Mapping[str, Any]]) -> None:
@@ -163,12 +174,21 @@ class Phrasebook:
         return any(word not in self.vocabulary and self.mend(word) != word for word in sorted(strange))
 
     def _slip(self, word: str) -> str | None:
-        if len(word) > 24:
+        """The one key word this is a slip of: the first letter right, one slip, two in a long word."""
+        if len(word) > LONGEST_SLIP or word in self.lists["not_typos"]:
             return None
-        for shape in (word, *_without_one(word)):
-            for meant in self._near.get(shape, ()):
-                if meant[0] == word[0] and _one_apart(word, meant):
-                    return meant
+        from rapidfuzz.distance import OSA
+
+        for allowed in (1, 2):
+            near = [
+                meant
+                for meant in self._meant
+                if meant[0] == word[0]
+                and len(meant) >= SHORTEST_SLIP + 3 * (allowed - 1)
+                and OSA.distance(word, meant, score_cutoff=allowed) <= allowed
+            ]
+            if near:
+                return near[0] if len(near) == 1 else min(near, key=lambda meant: (abs(len(meant) - len(word)), meant))
         return None
 
 
@@ -218,29 +238,3 @@ def _shorten(word: str, known: frozenset[str]) -> str | None:
     if twice != word and twice in known:
         return twice
     return once if twice != word and once in known else None
-
-
-def _without_one(word: str) -> list[str]:
-    return [word[:i] + word[i + 1 :] for i in range(1, len(word))]
-
-
-def _deletions(words: list[str]) -> dict[str, list[str]]:
-    near: dict[str, list[str]] = {}
-    for word in words:
-        for shape in dict.fromkeys((word, *_without_one(word))):
-            near.setdefault(shape, []).append(word)
-    return near
-
-
-def _one_apart(said: str, meant: str) -> bool:
-    """One letter too many, too few, wrong, or two neighbours swapped."""
-    i = 0
-    while i < len(said) and i < len(meant) and said[i] == meant[i]:
-        i += 1
-    rest_said, rest_meant = said[i:], meant[i:]
-    return (
-        rest_said[1:] == rest_meant
-        or rest_said == rest_meant[1:]
-        or rest_said[1:] == rest_meant[1:]
-        or (rest_said[:2] == rest_meant[1::-1] and rest_said[2:] == rest_meant[2:])
-    )

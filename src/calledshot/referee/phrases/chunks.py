@@ -65,8 +65,8 @@ class Message:
 def cut(tokens: list[Token], book: Phrasebook, index: Index, admits: Callable[[Rule], bool]) -> Message:
     """Chunks and clauses, leftmost and longest first; only phrases of the rules that `admits` lets in."""
     message = Message(tokens)
-    fillers, joins = book.lists["fillers"], book.lists["joins"]
-    line = Line(tokens, book.words, fillers, joins)
+    fillers, joins, turns = book.lists["fillers"], book.lists["joins"], book.lists["turns"]
+    line = Line(tokens, book.words, fillers, joins | turns)
     active = [phrase for phrase in _active(tokens, index) if admits(book.rules[phrase.rule])]
     sentence = 0
     clause = Clause(0, 0)
@@ -95,11 +95,11 @@ def cut(tokens: list[Token], book: Phrasebook, index: Index, admits: Callable[[R
             if chunk.rule is not None or chunk.pairs is not None:
                 open_here = True
             continue
-        if token.word in joins:
+        if token.word in joins or token.word in turns:
             clause.end = i
             clause = Clause(i + 1, sentence)
             message.clauses.append(clause)
-            open_here = True
+            open_here = token.word in joins
         elif token.word not in fillers or token.kind != WORD:
             clause.loose += 1
             open_here = False
@@ -120,6 +120,7 @@ def _active(tokens: list[Token], index: Index) -> list[Phrase]:
                 present.add(DICE_MARK)
         elif token.kind == NUMBER:
             present.add(NUMBER_MARK)
+            present.add(token.word)
         elif token.kind == PERSON:
             present.add(PERSON_MARK)
     found: dict[int, Phrase] = {}
@@ -133,13 +134,19 @@ def _best(line: Line, active: list[Phrase], at: int, book: Phrasebook) -> Chunk 
     tokens = line.tokens
     marks = line.marks(at)
     best: Chunk | None = None
+    best_rank = (0, False, False)
     for phrase in active:
         if phrase.first.isdisjoint(marks):
             continue
         found = line.match(phrase, at)
-        if found is not None and (best is None or found[0] > best.end):
+        if found is None:
+            continue
+        rule = book.rules[phrase.rule]
+        rank = (found[0], not phrase.open, not rule.gives)  # at equal length a saying beats what it is made of
+        if best is None or rank > best_rank:
+            best_rank = rank
             best = Chunk(at, found[0])
-            best.rule = book.rules[phrase.rule]
+            best.rule = rule
             best.captures = found[1]
     ahead = at + 1 if tokens[at].word in ("at", "on") and at + 1 < len(tokens) and line.opens[at] else at
     pairs = read_pairs(tokens, ahead, book) if line.opens[at] or tokens[at].kind == PERSON else None

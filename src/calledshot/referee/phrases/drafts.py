@@ -31,8 +31,11 @@ STATEMENTS = frozenset(
     "RoundEnd FightEnd Yielded Verdict Points Pool Stated MoveCount Distance Moved Waiver FightStart Announced".split()
 )
 """Acts that say how things are: not in a question, not under "if", not after "not"."""
+PLAIN_POOL = 60
+"""A figure beside a name, with nothing else to go by: below this it is what somebody has left, from here on
+an initiative."""
 _SUFFERS = frozenset({"Points", "Pool", "Stated"})
-_ADDRESSED = frozenset({"Ask", "Verdict", "Call", "Moved", "MoveCount", "Waiver", "Penalty", "Yielded"})
+_ADDRESSED = frozenset({"Distance", "Order", "Ask", "Verdict", "Call", "Moved", "MoveCount", "Waiver", "Penalty", "Yielded"})
 
 
 class Situation(Struct, frozen=True):
@@ -56,7 +59,7 @@ class Draft:
     """An act in the making. `who` as said; `free` where the words name nobody, so that a name called out may
     fill it."""
 
-    __slots__ = ("act", "end", "fields", "free", "sentence", "start")
+    __slots__ = ("act", "before", "end", "fields", "free", "pronoun", "sentence", "start")
 
     def __init__(self, act: str, fields: dict[str, Any], start: int, end: int, sentence: int) -> None:
         self.act = act
@@ -65,6 +68,8 @@ class Draft:
         self.end = end
         self.sentence = sentence
         self.free = False
+        self.before: tuple[str, ...] = ()
+        self.pronoun = False  # "he": whoever suffered in this sentence, never the one spoken to
 
 
 def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list[Draft]:
@@ -75,7 +80,11 @@ def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list
     made: list[Draft] = []
     for number, chunks in sentences.items():
         made += _Sentence(message, text, number, chunks, book, at, made).read()
-    return made
+    return [
+        draft
+        for i, draft in enumerate(made)
+        if not draft.before or any(other.act in draft.before for other in made[i + 1 : i + 2])
+    ]
 
 
 class _Sentence:
@@ -108,6 +117,7 @@ class _Sentence:
                 self._pairs(chunk)
             else:
                 self._figure(chunk)
+        self._sort_out_counts()
         self._fill(called)
         self.out = [draft for made in self.out for draft in _to_one(made)]
         self._lone_names(called)
@@ -145,7 +155,8 @@ class _Sentence:
         before = [token.word for token in tokens[clause.start : chunk.start] if token.kind != SOFT]
         if not lists["hypothetical"].isdisjoint(before):
             return False
-        while before and before[-1] in lists["fillers"] and before[-1] not in lists["negators"]:
+        passed = lists["fillers"] | self.book.classes["between"]
+        while before and before[-1] in passed and before[-1] not in lists["negators"]:
             before.pop()
         return not (before and before[-1] in lists["negators"])
 
@@ -165,17 +176,41 @@ class _Sentence:
                 continue
             draft = self._draft(chunk, give)
             if draft is not None:
-                self.out.append(draft)
+                draft.before = rule.before
+                self.out.append(self._another_roll(draft) if rule.again else draft)
+
+    def _another_roll(self, draft: Draft) -> Draft:
+        """ "Roll again": more damage on top where damage was rolled, the table after a fumble, else leave to
+        roll the same thing anew."""
+        said = [*self.before, *self.out]
+        last = next((other for other in reversed(said) if other.act in ("Verdict", "Points", "Ask")), None)
+        most = any(token.word in self.book.classes["max"] for token in self.message.tokens)
+        fumbled = last is not None and last.act == "Verdict" and last.fields.get("outcome") == "fumble"
+        damage = most or (last is not None and last.act == "Points")
+        if not damage and last is None:
+            damage = "damage" in self.at.due or (draft.act == "Ask" and not self.at.due)
+        fields = {"who": draft.fields.get("who")}
+        if fumbled:
+            fields["what"] = "fumble"
+        elif damage:
+            fields |= {"what": "damage", "again": True}
+        else:
+            fields["kind"] = "reroll"
+        made = Draft("Ask" if fumbled or damage else "Waiver", fields, draft.start, draft.end, draft.sentence)
+        made.free = draft.free
+        return made
 
     def _draft(self, chunk: Chunk, give: Give) -> Draft | None:
         fields: dict[str, Any] = {}
         draft = Draft(give.act, fields, chunk.start, chunk.end, self.number)
         draft.free = give.act in _ADDRESSED or give.act in _SUFFERS
+        if give.act == "Distance":
+            draft.free = "other" in chunk.captures and "who" in chunk.captures
         for name, value in give.fields.items():
             if not (isinstance(value, str) and value.startswith("$")):
                 fields[name] = value
                 continue
-            slot = value[1:]
+            slot = next((s for s in value[1:].split("|") if s in chunk.captures), value[1:].partition("|")[0])
             if slot == "does":
                 fields[name] = self._does(chunk)
                 continue
@@ -186,13 +221,34 @@ class _Sentence:
                 if name in ("amount", "value", "count", "condition", "feet", "terms", "entries") or slot.endswith("!"):
                     return None
                 continue
-            if not self._put(draft, name, capture):
+            if name == "entries":
+                slots = [s for s in value[1:].split("|") if s in chunk.captures]
+                fields[name] = tuple(self._figure_of(chunk.captures[s]) for s in slots)
+            elif not self._put(draft, name, capture):
                 return None
+        if give.act == "Points" and fields["amount"] < 0:
+            penalty = not self._damage_due() and fields["amount"] % 10 == 0
+            draft.act = "Penalty" if penalty else "Pool"
+            draft.fields = {"amount" if penalty else "value": fields["amount"], "who": fields.get("who")}
+        elif give.act == "Points" and fields["amount"] == 0:
+            if fields["what"] != "damage":
+                return None
+            draft.act, draft.fields = "Verdict", {"outcome": "no_damage", "who": fields.get("who")}
+        if give.act == "Pool" and self._is_penalty(fields):
+            draft.act, draft.fields = "Penalty", {"amount": fields["value"]}
         if give.act == "RoundCall" and fields.get("number") is not None:
             fields["fresh"] = True
         if give.act == "Call" and fields.get("who") is None and not draft.free:
             return None
         return draft
+
+    def _figure_of(self, capture: Capture) -> int:
+        return capture.value.value if isinstance(capture.value, Sum) else int(str(capture.value))
+
+    def _is_penalty(self, fields: dict[str, Any]) -> bool:
+        """ "at -30" while a to-hit roll is due."""
+        named = fields.get("pool") is not None or fields.get("who") is not None
+        return fields["value"] < 0 and not named and "to_hit" in self.at.due and not self._damage_due()
 
     def _put(self, draft: Draft, name: str, capture: Capture) -> bool:
         """Fill one field from a slot; False if the whole act falls with it."""
@@ -206,6 +262,7 @@ class _Sentence:
                 draft.fields[name] = (value.name,) if name == "names" else value.name
             if name in ("who", "winner") and value.kind != "you":
                 draft.free = False
+                draft.pronoun = value.kind == "he"
             return True
         if isinstance(value, Sum):
             draft.fields[name] = value.value
@@ -248,6 +305,7 @@ class _Sentence:
             return True
         return any(
             draft.act in ("Points", "Pool")
+            or (draft.act == "Waiver" and draft.fields.get("kind") == "undo")
             or (draft.act == "Verdict" and draft.fields.get("outcome") in ("hit", "critical"))
             for draft in (*self.before, *self.out)
         )
@@ -262,13 +320,21 @@ class _Sentence:
         elif self._are_pools(chunk):
             if self._clause(chunk).question:
                 return
+            pool = next((self.book.pool_words[word] for word in self._words_before(chunk) if word in self.book.pool_words), None)
             for (who, value), (start, end) in zip(pairs.entries, pairs.spans, strict=True):
-                self.out.append(Draft("Pool", {"value": value, "who": who}, start, end, self.number))
+                self.out.append(Draft("Pool", {"value": value, "who": who, "pool": pool}, start, end, self.number))
+        elif len(pairs.entries) == 1 and set(pairs.links) <= self.book.classes["be"] and pairs.links:
+            return  # "Kaelin is 24"
         elif len(pairs.entries) == 1 and self.at.phase != "initiative":
             who, value = pairs.entries[0]
             self.out.append(Draft("Call", {"who": who, "at": value}, chunk.start, chunk.end, self.number))
         else:
             self.out.append(Draft("Order", {"entries": pairs.entries}, chunk.start, chunk.end, self.number))
+
+    def _words_before(self, chunk: Chunk) -> list[str]:
+        """The words of the sentence before a chunk."""
+        first = self.clauses[0].start if self.clauses else 0
+        return [token.word for token in self.message.tokens[first : chunk.start]]
 
     def _number_first(self, chunk: Chunk) -> None:
         """ "133: Elsinore": a count called, unless a figure of damage was due and something else is said of the name."""
@@ -292,13 +358,17 @@ class _Sentence:
         pairs = chunk.pairs
         assert pairs is not None
         values = [value for _, value in pairs.entries]
-        words = [token.word for token in self.message.tokens[: chunk.start]]
+        words = self._words_before(chunk)
+        if any(word in self.book.pool_words for word in words):
+            return True
         ordered = not self.book.classes["order_word"].isdisjoint(words)
         if ordered:
             return False
         if min(values) <= 0:
             return True
         be, at = self.book.classes["be"], {"at"}
+        if len(values) == 1 and pairs.links and be.issuperset(pairs.links):
+            return self._damage_due()
         if len(pairs.links) >= 2 and not be.isdisjoint(pairs.links) and not at.isdisjoint(pairs.links):
             return max(values) < 100 or self._damage_due()
         if max(values) >= 100 or len({who for who, _ in pairs.entries}) < len(pairs.entries):
@@ -307,7 +377,9 @@ class _Sentence:
             return True
         if self.at.phase == "initiative" or len(pairs.entries) > 1:
             return False
-        return not (self.at.phase == "action" and pairs.links)
+        if any(token.word in self.book.classes["then"] for token in self.message.tokens[: chunk.start]):
+            return False
+        return not (self.at.phase == "action" and pairs.links and (pairs.links == (",",) or max(values) >= PLAIN_POOL))
 
     def _figure(self, chunk: Chunk) -> None:
         """A bare figure: points where damage was due, else the count that initiative has come to."""
@@ -316,16 +388,44 @@ class _Sentence:
         clause = self._clause(chunk)
         if clause.loose or self.supposed:
             return
-        if self._damage_due() or (summed.worked and self.at.phase != "initiative" and not clause.question):
-            fields: dict[str, Any] = {"what": "damage", "amount": summed.value}
-            if summed.doubled:
-                fields["doubled"] = True
-            if summed.halved:
-                fields["halved"] = True
-            if summed.value >= 0:
-                self.out.append(Draft("Points", fields, chunk.start, chunk.end, self.number))
+        if summed.taken or summed.value < 0:
+            if clause.question:
+                return
+            penalty = not summed.worked and not self._damage_due() and summed.value % 10 == 0
+            kind, field = ("Penalty", "amount") if penalty else ("Pool", "value")
+            made = Draft(kind, {field: summed.value}, chunk.start, chunk.end, self.number)
+            made.free = True
+            self.out.append(made)
+        elif self._damage_due() or (summed.worked and self.at.phase != "initiative" and not clause.question):
+            self.out.append(self._points(chunk, summed))
         elif self.at.phase == "action" and not summed.worked and not clause.question:
             self.out.append(Draft("Count", {"at": summed.value}, chunk.start, chunk.end, self.number))
+
+    def _points(self, chunk: Chunk, summed: Sum) -> Draft:
+        fields: dict[str, Any] = {"what": "damage", "amount": summed.value}
+        if summed.doubled:
+            fields["doubled"] = True
+        if summed.halved:
+            fields["halved"] = True
+        made = Draft("Points", fields, chunk.start, chunk.end, self.number)
+        made.free = True
+        return made
+
+    def _sort_out_counts(self) -> None:
+        """A figure before a verdict is the roll spoken of, "33, that's a hit"; before a pool it is damage,
+        "9, down to 12"; before other points a part of them: no initiative count."""
+        verdicts = [draft.start for draft in self.out if draft.act == "Verdict"]
+        for made in (self.out, self.before):
+            for draft in [draft for draft in made if draft.act == "Count"]:
+                if any(start > draft.start for start in verdicts):
+                    made.remove(draft)
+        for draft in [draft for draft in self.out if draft.act == "Count"]:
+            after = [other.act for other in self.out if other.start > draft.start]
+            if "Points" in after:
+                self.out.remove(draft)
+            elif "Pool" in after or "Stated" in after:
+                draft.act, draft.free = "Points", True
+                draft.fields = {"what": "damage", "amount": draft.fields["at"]}
 
     # -- who is meant ---------------------------------------------------------------------------
 
@@ -346,6 +446,8 @@ class _Sentence:
 
     def _fill(self, called: list[Chunk]) -> None:
         """Give each act that names nobody the name that its words were spoken to."""
+        if any(draft.act == "Order" for draft in self.out):  # "inits: Swift 170, …" calls for none
+            self.out = [draft for draft in self.out if draft.act != "RoundCall"]
         actor: str | None = None
         sufferer: str | None = None
         struck = False
@@ -367,15 +469,28 @@ class _Sentence:
                         fields["who"] = name
                     elif draft.act == "Ask" and actor is not None:
                         fields["who"] = actor
+            if draft.pronoun and draft.act in _SUFFERS and sufferer is not None:
+                fields["who"] = sufferer
             if draft.act in _SUFFERS:
                 sufferer = fields.get("who", sufferer)
             elif draft.act == "Verdict" and fields.get("outcome") in ("hit", "critical"):
                 struck = True
                 sufferer = fields.get("target", sufferer)
                 actor = fields.get("who", actor)
+            elif draft.act == "Verdict" and fields.get("outcome") in ("saved", "failed"):
+                sufferer = fields.get("who", sufferer)
             elif draft.act in ("Verdict", "Call"):
                 actor = fields.get("who", actor)
-        self.out = [draft for draft in self.out if draft.act != "Call" or draft.fields.get("who") is not None]
+        for draft in self.out:
+            if draft.act == "Order" and "who" in draft.fields or draft.act == "Order" and draft.free:
+                who = draft.fields.pop("who", None)
+                draft.fields["entries"] = tuple((who, value) for value in draft.fields["entries"]) if who else ()
+        self.out = [
+            draft
+            for draft in self.out
+            if not (draft.act == "Call" and draft.fields.get("who") is None)
+            and not (draft.act == "Order" and not draft.fields["entries"])
+        ]
 
     def _spoken_to(self, draft: Draft, called: list[Chunk]) -> str | None:
         before = [chunk for chunk in called if chunk.start < draft.start]
@@ -402,8 +517,8 @@ class _Sentence:
             if chunk.person is None:
                 continue
             clause = self._clause(chunk)
-            alone = len([other for other in clause.chunks]) == 1
-            if not alone:
+            words = {token.word for token in self.message.tokens[clause.start : clause.end]}
+            if len(clause.chunks) != 1 or not words <= self.book.classes["lead_in"] | {""}:
                 continue
             if not self.out or all(draft.act in ("Verdict", "Points", "Pool", "Stated") for draft in self.out):
                 if self.out and not self._is_next(chunk):

@@ -4,6 +4,7 @@ and slips of the pen put right. Every token keeps the place of the word it came 
 
 from __future__ import annotations
 
+from calledshot.moves.names import TITLES
 from calledshot.referee.phrases.book import Phrasebook
 from calledshot.referee.phrases.people import People
 from calledshot.referee.phrases.tokens import NUMBER, PERSON, WORD, Token
@@ -25,6 +26,8 @@ def lex(raw: list[Token], book: Phrasebook, persons: People) -> list[Token]:
                 last = raw[end - 1]
                 person = Token(PERSON, "", token.start, last.end - len(ending))
                 person.person, person.capital = who, token.capital
+                if tokens and tokens[-1].word in TITLES and tokens[-1].capital and tokens[-1].kind == WORD:
+                    person.start = tokens.pop().start  # "Miss Kaelin", "Sir Torvik"
                 tokens.append(person)
                 if ending:
                     word = "'s" if ending in ("s", "'") else ending

@@ -63,9 +63,11 @@ class Capture(NamedTuple):
 class Words:
     """The sets of words that slots look at."""
 
-    __slots__ = ("articles", "common", "first", "keys", "neuter", "owners", "second", "sums", "third")
+    __slots__ = ("articles", "common", "first", "keys", "neuter", "owners", "second", "sums", "third", "verdicts")
 
-    def __init__(self, classes: dict[str, frozenset[str]], common: frozenset[str], keys: frozenset[str]) -> None:
+    def __init__(
+        self, classes: dict[str, frozenset[str]], common: frozenset[str], keys: frozenset[str], pools: frozenset[str]
+    ) -> None:
         self.second = classes["second_person"]
         self.third = classes["third_person"]
         self.first = classes["first_person"]
@@ -73,6 +75,7 @@ class Words:
         self.articles = classes["article"]
         self.owners = classes["owner"]
         self.sums = (classes["plus"], classes["equals"], classes["doubled"], classes["halved"], classes["times"])
+        self.verdicts = classes["hit_verb"] | classes["miss_verb"] | classes["damage"] | classes["be"] | pools
         self.common = common
         self.keys = keys
 
@@ -216,7 +219,7 @@ class Line:
         if base == "dice":
             token = self.tokens[at]
             if token.kind == WORD and token.word[0] == "d" and token.word[1:].isdigit():
-                return [(at + 1, token.word if token.signed else token.word)]
+                return [(at + 1, token.word)]
             return []
         if base in ("rest", "tail"):
             return self._rest(at, base == "tail")
@@ -245,6 +248,10 @@ class Line:
         token = self.tokens[at]
         if token.value is None or (base == "signed" and not token.signed):
             return []
+        if base in ("gain", "loss"):
+            if not token.signed or (token.value > 0) != (base == "gain"):
+                return []
+            return [(at + 1, abs(token.value))]
         if base == "count":
             return [(at + 1, token.value)] if 0 < token.value < 20 and not token.signed else []
         if token.kind == WORD and token.value == 1 and base == "n":
@@ -304,7 +311,8 @@ class Line:
         ways: list[tuple[int, object]] = []
         for end in range(at + 1, min(at + MAX_ANY, len(self.tokens)) + 1):
             token = self.tokens[end - 1]
-            if token.kind != WORD or token.word in self.words.common or token.word[0] == "'":
+            word = token.word
+            if token.kind != WORD or word in self.words.common or word in self.words.verdicts or word[0] == "'":
                 break
             ways.append((end, person))
         return ways

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 LITERAL, BRANCH, SLOT, SET, START, END, COMMA, BREAK, QUESTION, FIRST, LAST, ACCEPT = range(12)
 PEOPLE = frozenset({"who", "target", "other", "name"})
-NUMBERS = frozenset({"n", "m", "count", "signed"})
+NUMBERS = frozenset({"n", "m", "count", "signed", "gain", "loss"})
 SLOTS = PEOPLE | NUMBERS | frozenset({"sum", "any", "what", "word", "rest", "tail", "stat", "thing", "dice", "names"})
 PERSON_MARK, NUMBER_MARK, ANY_MARK, THING_MARK, DICE_MARK = "{p}", "{n}", "{any}", "{thing}", "{dice}"
 """What a token can be besides its word, where phrases are looked up by what they may begin with."""
@@ -38,7 +38,7 @@ class Node:
 class Phrase:
     """A compiled phrase: its graph, the words it may begin with, and the words of which one must be there."""
 
-    __slots__ = ("first", "keys", "order", "root", "rule", "text")
+    __slots__ = ("first", "keys", "open", "order", "root", "rule", "text")
 
     def __init__(self, text: str, root: Node, keys: frozenset[str], rule: int, order: int) -> None:
         self.text = text
@@ -46,6 +46,7 @@ class Phrase:
         self.keys = keys
         self.rule = rule
         self.order = order
+        self.open = "{rest}" in text or "{tail}" in text  # takes whatever follows: a closed phrase is surer
         self.first = _first(root)
 
 
@@ -207,7 +208,7 @@ class Compiler:
             return sum(cost for cost, _ in found), frozenset().union(*(words for _, words in found))
         if item.kind == "slot":
             base = item.text.rstrip("123")
-            if base in ("n", "m", "signed", "count", "sum"):
+            if base in NUMBERS or base == "sum":
                 return 400, frozenset({NUMBER_MARK})
             if base in ("name", "names"):
                 return 500, frozenset({PERSON_MARK})

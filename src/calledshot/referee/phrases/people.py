@@ -70,7 +70,9 @@ class People:
         if last == at:
             token = tokens[at]
             return token.kind == WORD and (token.capital or joined not in vocabulary)
-        if len(joined) < SHORTEST_JOINED or (tokens[at].kind == WORD and len(tokens[at].word) < 2):
+        if tokens[at].kind == WORD and len(tokens[at].word) < 3:
+            return False
+        if len(joined) < SHORTEST_JOINED and not joined[-1].isdigit():
             return False
         return all(
             tokens[i + 1].start - tokens[i].end <= 2 and tokens[i].kind in (WORD, NUMBER) for i in range(at, last)

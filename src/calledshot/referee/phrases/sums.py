@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from calledshot.referee.phrases.tokens import NUMBER, SOFT, Token
+from calledshot.referee.phrases.tokens import NUMBER, SOFT, WORD, Token
 
 MAX_TERMS = 12
 """Numbers in one sum; more of them is a table or a dice log."""
+
+MAX_LABEL = 3
+"""Words that say what a term is."""
 
 WordSets = tuple[frozenset[str], frozenset[str], frozenset[str], frozenset[str], frozenset[str]]
 
 
 class Sum(NamedTuple):
     """`value` is what the speaker says it comes to, else what it does come to; `worked` where there was
-    something to work out; `end` the token after it."""
+    something to work out, `taken` where something was taken away; `end` the token after it."""
 
     end: int
     value: int
     doubled: bool
     halved: bool
     worked: bool
+    taken: bool = False
 
 
 def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
@@ -29,19 +33,20 @@ def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
     first = tokens[at]
     if first.value is None or (first.kind != NUMBER and first.value == 1):
         return None
-    value, doubled, halved, worked = first.value, False, False, False
+    value, doubled, halved, worked, taken = first.value, False, False, False, False
     i = at + 1
     for _ in range(MAX_TERMS):
+        i = _past_label(tokens, i, plus)
         word = tokens[i].word if i < len(tokens) else ""
         nxt = tokens[i + 1] if i + 1 < len(tokens) else None
         if i >= len(tokens):
             break
         if word in plus and nxt is not None and nxt.kind == NUMBER and nxt.value is not None:
             value, i, worked = value + nxt.value, i + 2, True
-        elif tokens[i].kind == NUMBER and tokens[i].signed and tokens[i].value is not None and worked | (i > at):
-            value, i, worked = value + (tokens[i].value or 0), i + 1, True
+        elif tokens[i].kind == NUMBER and tokens[i].signed and tokens[i].value is not None and (worked or tokens[i].value > 0):
+            value, i, worked = value + tokens[i].value, i + 1, True
         elif word == "-" and nxt is not None and nxt.kind == NUMBER and nxt.value is not None:
-            value, i, worked = value - nxt.value, i + 2, True
+            value, i, worked, taken = value - nxt.value, i + 2, True, True
         elif word in times and nxt is not None and nxt.value == 2:
             value, i, worked, doubled = value * 2, i + 2, True, True
         elif word in doubled_words:
@@ -55,7 +60,7 @@ def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
             value, i = tokens[end - 1].value or 0, end
         else:
             break
-    return Sum(i, value, doubled, halved, worked)
+    return Sum(i, value, doubled, halved, worked, taken)
 
 
 def _stated(tokens: list[Token], at: int, equals: frozenset[str], value: int) -> int | None:
@@ -71,3 +76,15 @@ def _stated(tokens: list[Token], at: int, equals: frozenset[str], value: int) ->
     if i >= len(tokens) or tokens[i].kind != NUMBER or tokens[i].value is None:
         return None
     return i + 1 if said or (soft and tokens[i].value == value) else None
+
+
+def _past_label(tokens: list[Token], at: int, plus: frozenset[str]) -> int:
+    """Past the name of a term, "2 strength = ", "(str) +": only where the sum goes on behind it."""
+    i = at
+    while i < len(tokens) and i - at < MAX_LABEL and (tokens[i].kind == WORD or tokens[i].word in "()"):
+        if tokens[i].word in plus or tokens[i].word == "=":
+            break
+        i += 1
+    if i > at and i < len(tokens) and (tokens[i].word == "=" or tokens[i].word in plus):
+        return i
+    return at

@@ -31,13 +31,15 @@ _FOLDED = str.maketrans(
 )  # fmt: skip
 _TOKEN = re.compile(
     r"(?P<command>//roll[-\w]*)"
-    r"|(?P<dice>\d{0,3}d\d{1,4}(?!\w))"
+    r"|(?P<dice>\d{0,3}d\d{1,4}(?=s?(?!\w)))"
     r"|(?P<number>\d+)"
     r"|(?P<word>[^\W\d_](?:\w|'(?=\w))*)"
     r"|(?P<mark>[^\w\s]|\n)"
 )
 _SOFT = frozenset(",:()[]{}~|<>…\"")
 _HARD = frozenset(".!?;\n¿¡")
+_ABBREVIATED = frozenset({"vs", "v", "mr", "mrs", "ms", "dr", "st", "lvl", "approx", "rd", "no", "nr", "ft", "yds"})
+"""Words whose full stop ends no sentence, if another word follows."""
 _SYMBOLS = frozenset("+=&/@#%*x^")
 _QUOTE = re.compile(r'"[^"\n]*"')
 
@@ -148,15 +150,17 @@ def _mark(text: str, tokens: list[Token], mark: str, start: int, end: int, space
         return
     elif mark == "." and tokens and tokens[-1].end == start and following.isalnum() and text[start - 1].isdigit():
         kind = SOFT
+    elif mark == "." and tokens and tokens[-1].word in _ABBREVIATED and text[end : end + 2].strip():
+        return
     elif mark in _HARD:
         kind = HARD
     elif mark in _SOFT:
         kind = SOFT
-    elif mark == "*" and (following.isalpha() or (not spaced and start and text[start - 1].isalpha())):
-        kind = SOFT  # *emotes*
     elif mark in _SYMBOLS:
-        tokens.append(Token(WORD, mark, start, end))
-        return
+        if _counts(text, tokens, mark, start, end):
+            tokens.append(Token(WORD, mark, start, end))
+            return
+        kind = SOFT  # *emotes*, -=banners=-
     else:
         return
     last = tokens[-1] if tokens else None
@@ -168,3 +172,18 @@ def _mark(text: str, tokens: list[Token], mark: str, start: int, end: int, space
         last.end = end
         return
     tokens.append(Token(kind, word, start, end))
+
+
+def _counts(text: str, tokens: list[Token], mark: str, start: int, end: int) -> bool:
+    """Whether a symbol means something in a sum or a list, rather than decorating."""
+    if mark in "&@":
+        return True
+    after = text[end : end + 2].lstrip()[:1]
+    number_before = bool(tokens) and tokens[-1].kind == NUMBER
+    if mark == "%":
+        return number_before
+    if mark in "#":
+        return after.isdigit()
+    if mark == "/":
+        return bool(tokens) and tokens[-1].end == start and after.isalnum()
+    return (after.isdigit() or after in ("-", "+")) if mark == "=" else number_before and (after.isdigit() or after == "+")
