@@ -44,8 +44,11 @@ class Voice:
                 self.words[section] = {key: str(value) for key, value in table.items()}
 
     def say(self, tone: str, key: str, fields: _Fields) -> str:
-        """The first template of `key` whose fields are known; empty where there is none to say."""
-        for template in self.templates[tone].get(key, ()):
+        """The first template of `key` whose fields are known; empty where there is none to say. What stands
+        under `key` and the ruling's `what` is for that alone."""
+        known = self.templates[tone]
+        special = f"{key}.{fields.get('what')}"
+        for template in known.get(special if special in known else key, ()):
             text = _fill(template, fields)
             if text is not None:
                 return text
@@ -85,7 +88,7 @@ def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
         place = "close"
     elif ruling.kind == "move":
         at = fields.get("at")
-        place, left = ("" if at is None else str(at)), str(fields.get("doing") or "")
+        place, left = ("" if at is None else str(at)), str(fields.get("move") or fields.get("doing") or "")
     right = voice.say("report", _key(ruling), fields)
     if not right and ruling.kind != "move":
         return None
@@ -191,7 +194,7 @@ class _Fields:
 
 def _doing(fields: _Fields, voice: Voice) -> str | None:
     if fields.get("move"):
-        return str(fields.get("move"))
+        return str(fields.get("move")).lstrip("* ")
     action = fields.get("action")
     return voice.words["actions"].get(str(action), str(action).replace("_", " ")) if action else None
 
@@ -311,6 +314,11 @@ def _capital(fields: _Fields, voice: Voice) -> str | None:
     return words[:1].upper() + words[1:] if words else None
 
 
+def _die(fields: _Fields, voice: Voice) -> str | None:
+    dice = fields.get("dice")
+    return None if dice is None else str(dice).removeprefix("1") if str(dice).startswith("1d") else str(dice)
+
+
 def _grounds(fields: _Fields, voice: Voice) -> str | None:
     """Why not: what the ruling itself says, else each of its clauses in words."""
     said = fields.get("why")
@@ -340,6 +348,7 @@ _DERIVED: Mapping[str, Any] = {
     "halved_words": _flag("halved"),
     "range_words": _table("ranges", "range"),
     "system_words": _table("systems", "system"),
+    "die": _die,
     "grounds": _grounds,
     "asked": _asked,
     "Asked": _capital,

@@ -16,8 +16,8 @@ from calledshot.finding import Finding
 from calledshot.referee.encounter import RoundRecord
 from calledshot.referee.ruling import Ruling
 
-SECRET_VALUES = ("total", "moves", "at")
-"""Values of a ruling that tell of an order which is never posted where moves are declared in private."""
+SECRET_VALUES = ("total", "moves", "at", "move", "question")
+"""Values that tell of an order which is never posted, or hold private words, where moves are declared so."""
 SHOWN_MOVES = ("called", "converted")
 """Outcomes of a declared move that the table saw; the others would tell what was only written in private."""
 

@@ -131,6 +131,19 @@ def test_result_and_next_request_are_one_line() -> None:
     assert voice.room(hit, other, Campaign()) == "((Maelis hits Oddo. Oddo, to hit, d100.))"
 
 
+def test_asking_again_what_is_meant_is_said_once() -> None:
+    unclear = make("refused", "unclear")
+    asked = make("request", "asked", what="clarify", dice="1d100")
+    said = voice.room(unclear, asked, Campaign())
+    assert said.count("what are you doing") == 1 and "d100" not in said
+    assert voice.room(asked, None, Campaign()) == "((Maelis, what are you doing, and to whom?))"
+
+
+def test_a_star_is_not_read_out() -> None:
+    called = make("move", "called", at=33, index=1, action="missile", move="*throw dirk")
+    assert voice.room(called, None, Campaign()) == "((Maelis, you're up at 33: throw dirk.))"
+
+
 def test_no_valid_action_names_every_ground_at_once() -> None:
     ruling = Ruling(
         kind="refused",

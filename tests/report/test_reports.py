@@ -179,8 +179,12 @@ def test_for_players_no_private_message_and_no_private_figure_is_left(name: str)
     whispers = [
         event.text for event in whole.lines.values() if event.kind == "whisper" and len(event.text) > 12
     ]
+    declared = [one for fight in whole.encounters for record in fight.rounds for one in record.declarations]
+    whispers += [
+        move.text for one in declared if one.channel == "im" for move in one.moves if len(move.text) > 12
+    ]
     if name == "duel":
-        assert whispers
+        assert len(whispers) > 10
     for report in (as_text(made, columns=400), as_json([made]), as_html([made])):
         assert not [text for text in whispers if text in report]
         assert "Speed = " not in report

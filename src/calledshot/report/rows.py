@@ -91,7 +91,7 @@ def _add(rows: list[Row], ruling: Ruling, audit: Audit, declarations: Iterable[D
     same = (
         current is not None
         and current.who == who
-        and (not place or (current.place, current.index) == (place, index))
+        and ((index is None and not place) or (current.place, current.index) == (place, index))
     )
     if current is not None and same:
         if current.outcomes and not current.outcomes[-1].text:

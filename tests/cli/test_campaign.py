@@ -1,0 +1,168 @@
+"""The campaign, plugins and rule commands: what they print, write and exit with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from calledshot.campaign import load
+from calledshot.cli import main
+
+FILES = {
+    "campaign.toml": 'name = "The parlour"\nruleset = "parthos"\npgm = ["Brannoch"]\n[names]\nTorv = "Torvik77"\n',
+    "characters.toml": '[LadyElsinore]\nspeed = 62\nca = 38\nstamina_max = 28\nspell_lists = { Mysticism = 2 }\n'
+    "[Torvik77]\nspeed = 55\nca = 70\nstamina_max = 45\nlevel = 4\nxp = 900\nbc_max = 4\n",
+    "rulebook.toml": "bell_curve = { BC4 = { 1 = [1, 100] }, BC6 = { 1 = [1, 100] } }\n"
+    'spells = [{ name = "Pain", list = "Mysticism", level = 1, pp = 3 }]\n[levels]\n2 = 100\n3 = 250\n4 = 500\n',
+}  # fmt: skip
+
+
+@pytest.fixture
+def parlour(tmp_path: Path) -> Path:
+    folder = tmp_path / "parlour"
+    folder.mkdir()
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    code = main([str(argument) for argument in arguments])
+    caught = capsys.readouterr()
+    return code, caught.out, caught.err
+
+
+def test_check(capsys: pytest.CaptureFixture[str], parlour: Path) -> None:
+    code, out, err = run(capsys, "campaign", "check", parlour)
+    assert (code, err) == (0, "")
+    assert "no mistakes, 0 warnings" in out
+    (parlour / "characters.toml").write_text("[Torvik77]\nspeed = 55\n")
+    code, out, _ = run(capsys, "campaign", "check", parlour, "-o", "json")
+    assert code == 0
+    assert "the spell list Mysticism is on nobody's sheet" not in json.loads(out)["warnings"]
+    assert (
+        "Torvik77: no ca, no stamina: unknown, and learned from the log where it shows"
+        in json.loads(out)["warnings"]
+    )
+
+
+def test_check_prints_every_mistake(capsys: pytest.CaptureFixture[str], parlour: Path) -> None:
+    (parlour / "characters.toml").write_text("[Torvik77]\nsped = 55\n\n[Grub]\nca = 'x'\n")
+    code, out, err = run(capsys, "campaign", "check", parlour)
+    assert (code, out) == (2, "")
+    assert "characters.toml:2: Torvik77.sped" in err and "characters.toml:5: Grub.ca" in err
+    assert "Traceback" not in err
+
+
+def test_show(capsys: pytest.CaptureFixture[str], parlour: Path) -> None:
+    _, out, _ = run(capsys, "campaign", "show", parlour)
+    assert out.splitlines()[0].split() == ["name", "speed", "ca", "stamina_max", "level", "xp", "bc_max"]
+    assert out.splitlines()[1].split() == ["LadyElsinore", "62", "38", "28", "·", "·", "·"]
+    _, out, _ = run(capsys, "campaign", "show", parlour, "lady elsinore")
+    assert out == "LadyElsinore\n  speed: 62\n  ca: 38\n  stamina_max: 28\n  spell_lists: Mysticism 2\n"
+    _, out, _ = run(capsys, "campaign", "show", parlour, "Torv", "-o", "json")
+    assert json.loads(out)["characters"]["Torvik77"]["bc_max"] == 4
+
+
+def test_a_name_nobody_has(capsys: pytest.CaptureFixture[str], parlour: Path) -> None:
+    code, _, err = run(capsys, "campaign", "show", parlour, "Torvik78")
+    assert code == 2
+    assert "the campaign has no character 'Torvik78'; did you mean Torvik77?" in err
+
+
+def test_a_name_is_shown_without_its_escapes(capsys: pytest.CaptureFixture[str], parlour: Path) -> None:
+    (parlour / "characters.toml").write_text('["A\\u001b[31m"]\nspeed = 1\n')
+    _, out, _ = run(capsys, "campaign", "show", parlour)
+    assert "\x1b" not in out and "A" in out
+
+
+def test_new_and_new_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = run(capsys, "campaign", "new", tmp_path / "deep" / "yard", "--pgm", "Nimue")
+    assert code == 0 and out.count("wrote") == 3
+    assert load(tmp_path / "deep" / "yard").pgm == ("Nimue",)
+    code, _, err = run(capsys, "campaign", "new", tmp_path / "deep" / "yard")
+    assert code == 2 and "has a campaign.toml already" in err
+
+
+def test_new_from_a_log(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    log.write_text(
+        "Nimue:\tRound 1. Init please\nSwiftBoy:\tCast Pain (Mysticism Level 1) on Kaelin\nKaelin:\tattack SwiftBoy with axe\n"
+        "OnlineHost:\tSwiftBoy rolled 1 100-sided die:  90\nOnlineHost:\tKaelin rolled 1 100-sided die:  20\n"
+    )  # fmt: skip
+    code, _, err = run(capsys, "campaign", "new", tmp_path / "made", "--from", log)
+    assert (code, err) == (0, "")
+    made = load(tmp_path / "made")
+    assert made.pgm == ("Nimue",)
+    assert set(made.sheets) == {"SwiftBoy", "Kaelin"}
+    assert [spell.name for spell in made.rulebook.spells] == ["Pain"]
+    assert [weapon.name for weapon in made.rulebook.weapons] == ["axe"]
+
+
+def test_new_from_a_log_that_is_not_there_writes_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, _, err = run(capsys, "campaign", "new", tmp_path / "made", "--from", tmp_path / "nothing.txt")
+    assert code == 2 and "nothing.txt" in err
+    assert not (tmp_path / "made").exists()
+
+
+def test_packet(
+    capsys: pytest.CaptureFixture[str], parlour: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run(capsys, "campaign", "packet", parlour, "torv")
+    assert code == 0 and "Torvik77-packet" in out
+    held = load(tmp_path / "Torvik77-packet")
+    assert held.sheets["Torvik77"].ca == 70 and held.sheets["LadyElsinore"].ca is None
+    code, _, err = run(capsys, "campaign", "packet", parlour, "torv")
+    assert code == 2 and "--force" in err
+    assert run(capsys, "campaign", "packet", parlour, "torv", "--force")[0] == 0
+    code, _, err = run(capsys, "campaign", "packet", parlour, "torv", "--output", parlour, "--force")
+    assert code == 2 and "over the campaign" in err
+
+
+def test_train(capsys: pytest.CaptureFixture[str], parlour: Path) -> None:
+    train = ("campaign", "train", parlour, "Torvik77", "--date")
+    code, out, _ = run(capsys, *train, "2004-07-03", "--bc", "6", "--dry-run")
+    assert code == 0 and "BC4 to BC6: 25 × 6 = 150 XP: done, 750 XP left" in out
+    assert not (parlour / "state").exists()
+    assert run(capsys, *train, "2004-07-03", "--bc=6")[0] == 0
+    assert load(parlour).sheets["Torvik77"].bc_max == 6
+    assert (parlour / "characters.toml").read_text() == FILES["characters.toml"]
+    code, out, _ = run(capsys, *train, "2004-07-09", "--bc", "8")
+    assert code == 1 and "error PAR-BC-3" in out
+    assert run(capsys, *train, "2004-07-09", "--speed", "8")[0] == 2
+    assert run(capsys, *train, "2004-07-09", "--bc")[0] == 2
+
+
+def test_plugins(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "plugins")
+    assert code == 0
+    assert "rule system parthos, the default" in out and 'plugins = ["critical_miss"]' in out
+    _, out, _ = run(capsys, "plugins", "-o", "json")
+    by_name = {plugin["name"]: plugin for plugin in json.loads(out)}
+    assert by_name["critical_miss"]["house_rules"] is True and by_name["parthos"]["rulesets"] == ["parthos"]
+
+
+def test_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "rule", "par-cast-4")
+    assert out.startswith("PAR-CAST-4  One spell a round")
+    assert '"Combat Moves"' in out and "scroll_is_item = true" in out and "example" in out
+    _, out, _ = run(capsys, "rule")
+    assert "PAR-RND-1" in out and "PGM-1" in out and "DICE-10" in out
+    _, out, _ = run(capsys, "rule", "PAR-BLD")
+    assert len([line for line in out.splitlines() if "PAR-BLD-" in line]) == 8
+    _, out, _ = run(capsys, "rule", "tie")
+    assert out.startswith("PAR-INIT-6")
+    code, _, err = run(capsys, "rule", "PAR-CSAT-4")
+    assert code == 2 and "did you mean PAR-CAST-4?" in err
+    _, out, _ = run(capsys, "rule", "PGM-1", "-o", "json")
+    assert json.loads(out)[0]["id"] == "PGM-1"
+
+
+@pytest.mark.parametrize("command", [("rule",), ("plugins",), ("campaign", "show", "x")])
+def test_an_output_format_there_is_not(capsys: pytest.CaptureFixture[str], command: tuple[str, ...]) -> None:
+    assert run(capsys, *command, "-o", "yaml")[0] == 2
