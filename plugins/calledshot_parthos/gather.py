@@ -62,9 +62,10 @@ def _shown(move: Move) -> tuple[str | None, Row]:
         return "spells", {key: value for key, value in row.items() if value is not None}
     if not move.instrument:
         return None, {}
-    if move.action in ("melee", "missile"):
+    thrown = move.action == "missile" and book.is_thrown(None, move.text)  # may be a melee weapon too
+    if move.action in ("melee", "missile") and not thrown:
         return "weapons", {"name": move.instrument, "kind": move.action}
-    if move.action in ("attack", "change_weapon"):
+    if thrown or move.action in ("attack", "change_weapon"):
         return "weapons", {"name": move.instrument}
     if move.action == "power":
         return "powers", {"name": move.instrument} | ({"pp": move.pp} if move.pp is not None else {})

@@ -11,12 +11,23 @@ from calledshot.campaign import load
 from calledshot.cli import main
 
 FILES = {
-    "campaign.toml": 'name = "The parlour"\nruleset = "parthos"\npgm = ["Brannoch"]\n[names]\nTorv = "Torvik77"\n',
-    "characters.toml": '[LadyElsinore]\nspeed = 62\nca = 38\nstamina_max = 28\nspell_lists = { Mysticism = 2 }\n'
-    "[Torvik77]\nspeed = 55\nca = 70\nstamina_max = 45\nlevel = 4\nxp = 900\nbc_max = 4\n",
-    "rulebook.toml": "bell_curve = { BC4 = { 1 = [1, 100] }, BC6 = { 1 = [1, 100] } }\n"
-    'spells = [{ name = "Pain", list = "Mysticism", level = 1, pp = 3 }]\n[levels]\n2 = 100\n3 = 250\n4 = 500\n',
-}  # fmt: skip
+    "campaign.toml": """
+name = "The parlour"
+ruleset = "parthos"
+pgm = ["Brannoch"]
+[names]
+Torv = "Torvik77"
+""",
+    "characters.toml": """
+LadyElsinore = { speed = 62, ca = 38, stamina_max = 28, spell_lists = { Mysticism = 2 } }
+Torvik77 = { speed = 55, ca = 70, stamina_max = 45, level = 4, xp = 900, bc_max = 4 }
+""",
+    "rulebook.toml": """
+bell_curve = { BC4 = { 1 = [1, 100] }, BC6 = { 1 = [1, 100] } }
+spells = [{ name = "Pain", list = "Mysticism", level = 1, pp = 3 }]
+levels = { 2 = 100, 3 = 250, 4 = 500 }
+""",
+}
 
 
 @pytest.fixture
@@ -89,9 +100,12 @@ def test_new_and_new_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 def test_new_from_a_log(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     log = tmp_path / "log.txt"
     log.write_text(
-        "Nimue:\tRound 1. Init please\nSwiftBoy:\tCast Pain (Mysticism Level 1) on Kaelin\nKaelin:\tattack SwiftBoy with axe\n"
-        "OnlineHost:\tSwiftBoy rolled 1 100-sided die:  90\nOnlineHost:\tKaelin rolled 1 100-sided die:  20\n"
-    )  # fmt: skip
+        "Nimue:\tRound 1. Init please\n"
+        "SwiftBoy:\tCast Pain (Mysticism Level 1) on Kaelin\n"
+        "Kaelin:\tattack SwiftBoy with axe\n"
+        "OnlineHost:\tSwiftBoy rolled 1 100-sided die:  90\n"
+        "OnlineHost:\tKaelin rolled 1 100-sided die:  20\n"
+    )
     code, _, err = run(capsys, "campaign", "new", tmp_path / "made", "--from", log)
     assert (code, err) == (0, "")
     made = load(tmp_path / "made")

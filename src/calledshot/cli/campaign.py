@@ -219,8 +219,8 @@ def _sizes(campaign: Campaign) -> str:
         if isinstance(value, list | dict) and value
     )
     counted = [
-        f"{len(campaign.sheets)} characters",
-        *(f"{len(value)} {key.replace('_', ' ')}" for key, value in lists),
+        f"characters {len(campaign.sheets)}",
+        *(f"{key.replace('_', ' ')} {len(value)}" for key, value in lists),
     ]
     return ", ".join(counted)
 
