@@ -277,9 +277,11 @@ def announce(fight: ParthosFight) -> None:
     if round_ is None or round_.phase != "action" or _awaiting(fight):
         return
     queue = [(who, planned) for who, planned in initiative.queue(fight) if fight.may_act(who, planned)]
-    if not queue or any(planned.at is None or planned.candidate for _, planned in queue):
+    if not queue or any(planned.at is None for _, planned in queue):
         return
     who, planned = queue[0]
+    if planned.candidate and planned.target is None:
+        return
     if planned.status != "pending" or not planned.is_attack or planned.at is None:
         return
     if not all(name in round_.inits for name in fight.scene.names if fight.able(name)):
@@ -449,18 +451,17 @@ def _convert(fight: ParthosFight, who: str, planned: Planned) -> None:
         return
     weapon = _melee_instead(fight, who, arm)
     if how == "ask" or weapon is None:
-        planned.status = "called"
         fight.encounter.ask_pgm(
             f"{target} has closed on {who}, whose shot was declared: attack hand to hand, and with what?",
             who,
             clauses=("PAR-MOV-7",),
             default=True,
         )
-        if how == "ask":
+        if how == "ask" and not planned.allowed:
             planned.status = "unavailable"
             planned.faults = (*planned.faults, "PAR-MOV-7")
+            planned.allowed = True  # whatever the PGM then calls is his answer
             return
-        weapon = planned.move.instrument
     planned.status = "pending"
     planned.move = replace(planned.move, action="melee", instrument=weapon)
     fight.encounter.rule(
@@ -489,7 +490,12 @@ def _melee_instead(fight: ParthosFight, who: str, arm: book.Arm | None) -> str |
     """The same weapon if it is both, else the one melee weapon carried (PAR-MOV-7)."""
     if arm is not None and arm.kind == "both":
         return arm.name
-    melee = [one for one in book.carried(fight.campaign, fight.fighters[who]) if one.kind == "melee"]
+    fighter = fight.fighters[who]
+    melee = [
+        one
+        for one in book.carried(fight.campaign, fighter)
+        if one.kind in ("melee", "both") and book.remaining(fighter, one) != 0
+    ]
     return melee[0].name if len(melee) == 1 else None
 
 
@@ -550,14 +556,13 @@ def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
 
 
 def _no_target(fight: ParthosFight, who: str, planned: Planned) -> None:
-    if "PAR-SYN-2" not in planned.faults:
-        fight.encounter.find(
-            "PAR-STD-3",
-            f"it is not clear whom {who} attacks: {', '.join(fight.opponents(who))}",
-            who,
-            event=planned.event,
-            span=(planned.move.column, planned.move.end_column),
-        )
+    fight.encounter.find(
+        "PAR-STD-3",
+        f"it is not clear whom {who} attacks: {', '.join(fight.opponents(who))}",
+        who,
+        event=planned.event,
+        span=(planned.move.column, planned.move.end_column),
+    )
     fight.encounter.rule("refused", "unclear", who, clauses=("PAR-STD-3", "PAR-STD-5"))
 
 

@@ -30,6 +30,7 @@ def moves_for(
     extra: Sequence[int] = (),
     sum_decides: bool = False,
     unlisted: bool = False,
+    returns: bool = False,
 ) -> list[int]:
     """The inits of the moves that exist, in the order declared.
 
@@ -37,7 +38,8 @@ def moves_for(
     Weapon Speed (PAR-CALL-2) but does not end it for later moves. `flat` is the sum of the modifiers that
     touch every move, `extra[k]` of those that touch the k-th alone. `unlisted`: go on after the declared
     moves with as many more as are won if each is an attack; so with nothing declared, all that the roll
-    wins. Without it the list is never longer than `attacks`.
+    wins. Without it the list is never longer than `attacks`. `returns`: attacks after a move that is no
+    attack get Weapon Speed again (a house's answer to PAR-INIT-4).
     """
     weapon_speed = (ws or 0) if ws_counts(system, ws_announced, held) else 0
     base = roll + speed + flat
@@ -56,7 +58,7 @@ def moves_for(
         if not exists:
             break
         inits.append(init)
-        still_fast = still_fast and attack
+        still_fast = still_fast and (attack or returns)
         only_fast = only_fast and fast
         k += 1
     return inits

@@ -184,6 +184,8 @@ def asked(fight: ParthosFight, act: Ask) -> None:
     """The PGM asks for damage: the attack has hit, whatever the page says."""
     round_ = fight.round
     assert round_ is not None
+    if act.who is not None and succour.bolt_due(fight, act.who):
+        return
     attack = fight.last_attack
     if act.who is not None and (attack is None or attack.who != act.who):
         attack = next((a for a in reversed(round_.attacks) if a.who == act.who), None)

@@ -73,6 +73,7 @@ class ParthosFight(Fight):
         self.penalties: dict[str, int] = {}  # set by the PGM for somebody's next attack
         self.rolls_for: dict[str, str] = {}  # who said he rolls for whom
         self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included
+        self.range_said_at = -1
         self.yielded: set[str] = set()
         self.announcing = False  # a move is called by us, before the PGM has
         self.spoken: tuple[int, Attack] | None = None  # the attack a verdict in this very message was on

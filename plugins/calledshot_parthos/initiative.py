@@ -129,8 +129,14 @@ def compute(fight: ParthosFight, who: str) -> None:
         flat=flat,
         extra=extra,
         sum_decides=bool(fight.setting("sum_decides")),
-        unlisted=True,
+        unlisted=round_.system != "im",
+        returns=bool(fight.setting("weapon_speed_returns")),
     )
+    while round_.system == "im" and len(inits) >= len(attacks):
+        more = init.roll + speed + flat - STEP * len(inits)
+        if more <= 0:
+            break
+        inits.append(more)  # won but not listed: no attack is declared, so no Weapon Speed counts
     init.total, init.moves = inits[0], inits
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from calledshot.api import Event, Finding, Reading
+from calledshot.api import Event, Finding, Move, Reading
 from calledshot_parthos import attacks, initiative, legality, syntax
 from calledshot_parthos.state import Plan, Planned, Round, declaration
 
@@ -27,6 +27,7 @@ STANDING = frozenset(
 """Faults that no later turn of the fight can cure: the move is refused when declared."""
 
 
+TO_BE_NAMED = frozenset({"cast", "power", "item"})  # PAR-STD-4
 WITH_WEAPONS = frozenset({"attack", "melee", "missile"})
 """Actions that are one and the same until range and weapon tell."""
 
@@ -298,7 +299,17 @@ def accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channe
     fighter = fight.fighters[who]
     _modifiers(fight, who, plan, reading)
     _hold_back(fight, who, plan, reading)
-    fresh = [Planned(move, event, candidate=reading.candidate, channel=channel) for move in reading.moves]
+    fresh = [
+        Planned(_own(move, who), event, candidate=reading.candidate, channel=channel)
+        for move in reading.moves
+    ]
+    for planned in fresh:
+        if planned.target is not None and fight.encounter.names.known(planned.target) is not None:
+            fight.join(planned.target)
+    if any(slip.kind == "easy" for slip in reading.slips):
+        encounter.ask_pgm(
+            f"{who} goes easy: on Weapon Speed, damage or Strength?", who, clauses=("PAR-HOLD-5",)
+        )
     if fresh:
         coming = [planned for planned in plan.moves if planned.open]
         changed = _merge(plan, fresh, reading, round_, channel)
@@ -472,6 +483,61 @@ def _check(fight: ParthosFight, who: str, plan: Plan, fresh: list[Planned], read
     for planned in fresh:
         if planned.status == "illegal":
             refuse(fight, who, plan, planned, planned.faults)
+        elif "PAR-MOV-3" in planned.faults and fight.setting("over_distance") == "refuse":
+            planned.status = "illegal"
+            refuse(fight, who, plan, planned, ("PAR-MOV-3",))
+    if any(finding.code == "PAR-RND-6" for finding in legal):
+        encounter.ask_pgm(
+            f"{who} wants to bandage himself and cast: is there time for both?", who, clauses=("PAR-RND-6",)
+        )
+    _named_too_late(fight, who, plan, fresh)
+
+
+def _named_too_late(fight: ParthosFight, who: str, plan: Plan, fresh: list[Planned]) -> None:
+    """Spells, items and powers named after their roll, or after their place in the order (PAR-STD-4)."""
+    round_ = fight.round
+    assert round_ is not None
+    if round_.system != "standard" or round_.phase != "action" or who not in round_.inits:
+        return
+    inits = round_.inits[who].moves
+    for planned in fresh:
+        index = plan.index(planned) if planned in plan.moves else None
+        if planned.move.action not in TO_BE_NAMED or index is None or planned.status != "pending":
+            continue
+        if who in round_.stray:
+            fight.encounter.find(
+                "PAR-STD-4",
+                "named after its roll: that roll does not count unless the PGM lets it stand",
+                who,
+                span=(planned.move.column, planned.move.end_column),
+                default=True,
+            )
+            continue
+        at = inits[index] if inits is not None and index < len(inits) else None
+        played = [
+            other.at
+            for name, others in round_.plans.items()
+            for other in others.moves
+            if name != who and other.at is not None and other.status in ("called", "done")
+        ]
+        if at is None or not any(value < at for value in played):
+            continue
+        fight.encounter.find(
+            "PAR-STD-4",
+            f"named when its place in the order, {at}, has passed",
+            who,
+            span=(planned.move.column, planned.move.end_column),
+            default=True,
+        )
+        fight.encounter.rule("refused", "late", who, planned.target, clauses=("PAR-STD-4",), default=True)
+        planned.status = "illegal"
+        planned.faults = (*planned.faults, "PAR-STD-4")
+        fight.refused = ("move", who)
+
+
+def _own(move: Move, who: str) -> Move:
+    """ "Myself" is the one who says it."""
+    return replace(move, target=who) if move.target == "self" else move
 
 
 def refuse(fight: ParthosFight, who: str, plan: Plan, planned: Planned, codes: tuple[str, ...]) -> None:

@@ -43,7 +43,8 @@ def called(fight: ParthosFight, act: RoundCall) -> None:
     elif len(act.names) == 1 and not new:
         _remind(fight, act)
     elif new or (round_.phase == "action" and act.number != round_.number and finished(fight)):
-        close(fight)
+        if fight.setting("round_closes") != "word":
+            close(fight)
         open_round(fight, act)
     elif act.phase == "declare" and round_.first_init is None:
         round_.phase = "declare"
@@ -166,7 +167,8 @@ def _open_fight(fight: ParthosFight) -> None:
         fight.fighters = {}
         fight.requests = []
         fight.yielded = set()
-        fight.said_range = None
+        if fight.range_said_at != fight.encounter.event.seq:
+            fight.said_range = None
     fight.round = None
     for name in early_names:
         fight.join(name)

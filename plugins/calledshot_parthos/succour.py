@@ -65,6 +65,20 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
         fight.encounter.ask_pgm(f"{name} ({words}): what comes of it?", who, clauses=("PAR-CAST-8",))
 
 
+def bolt_due(fight: ParthosFight, who: str) -> bool:
+    """Damage asked of somebody whose spell is due: the spell goes off now, and asks for its own dice."""
+    round_ = fight.round
+    assert round_ is not None
+    planned = round_.plan(who).next()
+    if planned is None or planned.move.action != "cast" or planned.move.spell is None:
+        return False
+    entry = book.spell(fight.campaign, planned.move.spell.name)
+    if entry is None or entry.damage is None:
+        return False
+    calling.play(fight, who, planned)
+    return True
+
+
 def _hurts(fight: ParthosFight, who: str, planned: Planned, amount: int | str, name: str) -> None:
     """A spell that does a number, or dice, of damage."""
     if planned.target is None:

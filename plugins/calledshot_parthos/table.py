@@ -364,6 +364,7 @@ def distance(fight: ParthosFight, act: Distance) -> None:
     for one, other in pairs:
         fight.scene.set_range(one, other, range_, act.feet)
     if act.who is None:
+        fight.range_said_at = fight.encounter.event.seq
         fight.said_range = (range_, act.feet)  # holds for those who have not shown themselves yet, too
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 
 from calledshot.api import Campaign, Finding, Move, Reading
 from calledshot_parthos.fighter import Fighter
-from calledshot_parthos.legality import called_shots, casting, holding_back, items, movement, powers, weapons
+from calledshot_parthos.legality import called_shots, casting, haste, holding_back, items, movement, powers, weapons
 from calledshot_parthos.legality.standing import ConditionOf, Standing
 from calledshot_parthos.scene import Scene
 
@@ -68,7 +68,7 @@ def check(
         earlier = [move for k, move in enumerate(moves[:called]) if k not in refused and now.is_cast(move)]
         now.spell = now.spell_label(earlier[0]) if earlier else None
         return list(_move(moves[called], now, reading)) if called < len(moves) else []
-    findings = list(holding_back.weapon_speed(reading, now))
+    findings = [*holding_back.weapon_speed(reading, now), *haste.too_much(moves, now)]
     for move in moves:
         findings += _walk(move, now, reading)
     return findings

@@ -26,7 +26,7 @@ def distance(move: Move, now: Standing) -> Iterator[Finding]:
     toward = "" if move.target is None else f" {'on' if move.action == 'advance' else 'from'} {move.target}"
     yield now.fault(
         "PAR-MOV-3",
-        "error" if refuse else "warning",
+        "warning",
         move,
         f"{move.feet:g} feet is more than one move covers: "
         + ("not valid, 50 feet is the most" if refuse else "it goes 50 feet"),

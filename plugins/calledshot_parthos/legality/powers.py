@@ -64,6 +64,8 @@ def points(move: Move, now: Standing) -> Iterator[Finding]:
     needed = cost(move, now)
     if needed is not None and now.pp is not None and needed > now.pp:
         yield now.fault("PAR-POW-2", "error", move, short(now, label, needed))
+        if now.spent:  # PAR-CAST-3 sums the spells and powers of one declaration
+            yield now.fault("PAR-CAST-3", "error", move, short(now, label, needed))
 
 
 def _a(noun: str) -> str:
