@@ -26,7 +26,7 @@ ACTIONS: tuple[Action, ...] = (
             charge toward, charge towards, stride toward, stride towards, press forward, push forward, get close, get closer,
             get up close, get in close, come closer, leap toward, leap towards, sprint toward, sprint towards, sprint at,
             stalk toward, stalk towards, go to, go toward, go towards, head for, head toward, head towards"""),
-        weak=("charge", "rush", "move", "close", "engage", "run", "dash"),
+        weak=("charge", "rush", "move", "close", "engage", "run", "dash"), short={"adv": "advance", "advnace": "advance"},
         objects=("name",), means=(), at_self=True, moves=True, write=("Advance", "", " on "),
     ),
     Action(
@@ -35,19 +35,19 @@ ACTIONS: tuple[Action, ...] = (
             disengage, pull back, run back, back out, leap back, jump back, dance back, get away, scramble back, drop back,
             roll away, roll back, hop back, skip back, backpedal, open the distance, break away, break off, break contact, dart away,
             dart back, dash away, dash back"""),
-        weak=("back off", "flee", "run away", "run off"),
+        weak=("back off", "flee", "run away", "run off"), short={"ret": "retreat", "retreate": "retreat", "retret": "retreat"},
         objects=("name",), means=(), moves=True, at_self=True, write=("Retreat", "", " from "),
     ),
     Action(
         id="attack",
         verbs=_list("attack, strike, strike at, swing at, swipe at, assault, attack with, make an attack, go after, go at, take a swing at"),
-        weak=_list("hit, fight, engage in combat, lay into, smite, hurt"),
+        weak=_list("hit, fight, engage in combat, lay into, smite, hurt, aim for, aim at, go for, take aim at, target"),
         nouns=_list("called shot, called shots, call shot, cs, calledshot, make a called shot, take a called shot, blow, strike"),
         short={"att": "attack", "atk": "attack", "attk": "attack", "atck": "attack", "attck": "attack", "atack": "attack",
                "attak": "attack", "attacck": "attack", "attacl": "attack", "attakc": "attack", "atttack": "attack", "atks": "attack",
                "atts": "attack"},
         objects=("name", "weapon", "part"), means=("weapon", "item", "spell", "power"), unknown="name",
-        becomes=_BY_WEAPON, attack=True, write=("Attack", " with ", " on "),
+        becomes=_BY_WEAPON, attack=True, write=("Attack", " with ", " on "), write_bare=" ",
     ),
     Action(
         id="melee",
@@ -71,7 +71,7 @@ ACTIONS: tuple[Action, ...] = (
         id="throw", gives="missile",
         verbs=_list("throw, hurl, fling, lob, chuck, whip out and throw, hurl away, launch, sling"),
         weak=_list("toss, pitch, cast away"),
-        objects=("weapon", "item", "name", "part"), means=("weapon", "item"), unknown="weapon",
+        objects=("weapon", "item"), means=("weapon", "item"), unknown="weapon",
         becomes={"spell": "cast"}, attack=True, needs=True, write=("Throw", " ", " at "),
     ),
     Action(
@@ -96,8 +96,8 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         id="parry",
-        verbs=_list("parry, full parry, use parry, concentrate on parry, concentrate on parrying, parry with, focus on parrying, go defensive"),
-        weak=_list("defend, block, defend myself, fight defensively"),
+        verbs=_list("parry, full parry, use parry, concentrate on parry, concentrate on parrying, parry with, focus on parrying, go defensive, defend"),
+        weak=_list("block, defend myself, fight defensively"),
         nouns=_list("""full defense, full defence, defensive stance, all out defense, total defense, parry skill, use parry skill,
             use my parry skill, use the parry skill, parry move, parrying"""),
         objects=("name", "weapon"), means=("weapon", "item"), at_self=True, moves=True, write=("Parry", " with ", " against "),
@@ -107,8 +107,8 @@ ACTIONS: tuple[Action, ...] = (
         verbs=_list("""punch, punch at, kick, kick at, headbutt, head butt, grapple, wrestle, slap, backhand, sucker punch, uppercut,
             roundhouse, throw a punch, throw a punch at, throw a kick, throw a kick at, swing a fist, swing my fist, drop kick, karate chop,
             knee, elbow, body slam, tackle, strangle, choke, swing his fist, swing her fist, swing a fist at, attack unarmed, strike unarmed,
-            attack bare handed, throw punch, throw kick, spin kick, judo throw, box"""),
-        weak=_list("bite, claw, scratch, box, fist, tackle, knee, elbow, butt"),
+            attack bare handed, throw punch, throw kick, spin kick, judo throw"""),
+        weak=_list("bite, claw, scratch, fist, tackle, knee, elbow, butt"),
         nouns=_list("""unarmed attack, unarmed combat, unarmed, unarmed strike, martial arts attack, martial arts, use martial arts,
             use unarmed combat, unarmed attack with, fists, fist attack"""),
         objects=("name", "part"), means=("item",), unknown="name", attack=True, write=("Unarmed attack", " with ", " on "),
@@ -118,7 +118,7 @@ ACTIONS: tuple[Action, ...] = (
         verbs=_list("cast, recast, re-cast, incant, evoke, invoke, conjure, chant, cast the spell, cast spell, cast a spell, cast my"),
         weak=_list("channel, summon, weave, invoke, chant"),
         nouns=_list("use spell, use the spell, casting of, spell, the spell"),
-        short={"csat": "cast", "casst": "cast", "caste": "cast", "csst": "cast", "cats": "cast"},
+        short={"cst": "cast", "csat": "cast", "casst": "cast", "caste": "cast", "csst": "cast", "cats": "cast"},
         objects=("spell", "name"), means=("spell",), unknown="spell", needs=True, write=("Cast", " ", " on "),
     ),
     Action(
@@ -129,8 +129,8 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         id="use", gives="item",
-        verbs=_list("activate, use item, use magic item, use a magic item, use my, employ, trigger, use the, zap, use the magic item, use a"),
-        weak=_list("use, apply, break, smash, wave, invoke, raise, aim, blow, rub"),
+        verbs=_list("activate, use item, use magic item, use a magic item, employ, trigger, zap, use the magic item, use my magic item"),
+        weak=_list("use, apply, wave, point"),
         nouns=("magic item", "item"),
         objects=("power", "item", "weapon", "skill", "spell", "name"), means=("item", "power", "skill", "weapon"), unknown="item",
         becomes={"power": "power", "weapon": "attack", "weapon:melee": "melee", "weapon:missile": "missile", "skill": "heal", "spell": "cast"},
@@ -138,31 +138,30 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         id="drink", gives="item",
-        verbs=_list("drink, quaff, gulp, gulp down, chug, swallow, sip, down a, drink down, drain, imbibe, consume"),
-        weak=_list("drink, sip, swallow, drain, gulp, chug, down, take a, consume"),
+        verbs=_list("quaff, imbibe"),
+        weak=_list("drink, sip, swallow, drain, gulp, gulp down, drink down, chug, down, take a, consume"),
         objects=("item", "name"), means=("item",), unknown="item", needs=True, at_self=True, write=("Use", " ", " on "),
     ),
     Action(
         id="eat", gives="item",
-        verbs=_list("eat, chew, ingest"),
+        verbs=_list("ingest"),
         weak=_list("eat, chew, read, read from"),
         objects=("item", "name"), means=("item",), unknown="item", needs=True, at_self=True, write=("Use", " ", " on "),
     ),
     Action(
         id="heal",
         verbs=_list("""heal, heal injuries, heal up, heal wounds, heal injury, bandage, bandage up, bind wounds, tend to, tend, patch up, treat,
-            staunch, apply first aid to, apply medicine to, perform first aid on, use first aid on, use medicine on, do first aid on,
-            give first aid to, give first aid, administer first aid to, stabilize, stabilise, stop the bleeding, stop bleeding, bandage wounds,
+            staunch,
+            stabilize, stabilise, stop the bleeding, stop bleeding, bandage wounds,
             heal the wounds of, bind the wounds of, bandage the wounds of, tend the wounds of, bind up"""),
-        weak=_list("treat, stabilize, help, cure, tend, doctor, mend"),
+        weak=_list("treat, stabilize, help, cure, tend, doctor"),
         nouns=("healing",),
         objects=("name", "skill", "item", "spell"), means=("skill", "item", "spell", "power"), unknown="name",
         becomes={"spell": "cast", "power": "power"}, at_self=True, write=("Heal", " with ", " "),
     ),
     Action(
         id="first_aid", gives="heal",
-        verbs=_list("use, apply, perform, do, give, administer, try, attempt"),
-        weak=_list("use, apply, perform, do, give, administer, try, attempt"),
+        weak=_list("perform, do, give, administer, try, attempt, practice, render"),
         objects=("skill", "name"), means=("skill", "item"), needs=True, at_self=True, write=("Heal", " with ", " "),
     ),
     Action(
@@ -173,7 +172,7 @@ ACTIONS: tuple[Action, ...] = (
             kick over, turn over, overturn, block the door, bar the door, free, rescue, put away, stow, drop my, pick up my, shield bash, swim, steal"""),
         weak=_list("""duck, wait, pass, hold, push, jump, leap, grab, throw down, look, search, open, shut, stand, drop, guard, protect, help, watch,
             kneel, crouch, run past, catch, dance, pray, guard, free, delay, steal, flip, climb"""),
-        objects=("name",), means=("weapon", "item"), unknown=None, at_self=True, write=("", "", " "),
+        objects=("name", "weapon", "item"), means=("weapon", "item"), unknown=None, at_self=True, write=("", "", " "),
     ),
 )
 
@@ -232,4 +231,8 @@ pulling his punches | pulling her punches | pulling this one | pulling my hits |
 hold it back | pulling my swings | pulling my strikes | pulling back | tapping
 """
 POOLS = frozenset(("pp", "pps", "power points", "power point", "power pts", "powerpoints", "powerpoint", "p.p."))
+AIMS = tuple(tuple(phrase.split()) for phrase in (
+    "aim for", "aim at", "aiming for", "aiming at", "aimed at", "aimed for", "targeting", "going for", "go for", "to hit",
+    "trying to hit", "trying for", "aim to hit", "aiming to hit", "target", "striking for", "striking at", "focusing on",
+))
 CALLED = tuple(tuple(phrase.split()) for phrase in ("called shot", "called shots", "call shot", "calledshot", "cs", "a called shot", "called"))

@@ -360,6 +360,16 @@ def _star(sheet: Sheet, slip: Slip) -> Finding:
     return sheet.forgiven(f"read {_quoted(slip.said)} as a star", move, Fix("write a star", f"*{rest}"))
 
 
+def easy(sheet: Sheet) -> Iterator[Finding]:
+    """PAR-HOLD-5: "going easy", without saying on what."""
+    for slip in sheet.reading.slips:
+        if slip.kind == "easy" and not sheet.reading.hold_back:
+            yield sheet.finding(
+                "PAR-HOLD-5", "info",
+                f"{_quoted(slip.said)}: say what is held back, Weapon Speed, damage or strength", slip,
+            )
+
+
 def _quoted(text: str) -> str:
     return f'"{text}"'
 
@@ -370,5 +380,5 @@ def _either(names: tuple[str, ...]) -> str:
     return unique[0] if len(unique) == 1 else f"{', '.join(unique[:-1])} or {unique[-1]}" if unique else ""
 
 
-CHECKS: tuple[Callable[[Sheet], Iterator[Finding]], ...] = (form, target, spells, stars, sure, forgiven, short)
+CHECKS: tuple[Callable[[Sheet], Iterator[Finding]], ...] = (form, target, spells, stars, sure, forgiven, easy, short)
 """The clauses of form that look at a declaration, in order; PAR-SYN-5 is with the moves in `legality`."""

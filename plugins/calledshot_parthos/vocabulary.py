@@ -43,7 +43,7 @@ def _base() -> Lexicon:
         table.holds, table.refusals = words.HOLDS, words.REFUSALS
         table.bare_holds = {tuple(phrase.replace("/", " / ").split()): held for phrase, held in words.BARE_HOLDS.items()}
         table.easy = phrases(words.EASY)
-        table.pools, table.called = words.POOLS, words.CALLED
+        table.pools, table.called, table.aims = words.POOLS, words.CALLED, words.AIMS
         _table = table
     return _table
 
@@ -108,7 +108,7 @@ def _combatants(campaign: Campaign) -> dict[str, str]:
     """What is said → the combatant: characters, the members of groups, and screen names."""
     said: dict[str, str] = {}
     for name, sheet in campaign.sheets.items():
-        if sheet.count and sheet.count > 1:
+        if sheet.count is not None:
             said.update({f"{name} {number}": f"{name} {number}" for number in range(1, min(sheet.count, 99) + 1)})
         else:
             said[name] = name

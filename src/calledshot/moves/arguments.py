@@ -6,13 +6,15 @@
 from __future__ import annotations
 
 from calledshot.moves.amounts import penalty, take_feet, take_points, take_spec, times
-from calledshot.moves.conditions import starts_item, take_condition
+from calledshot.moves.conditions import extent, leading, starts_item, take_condition
 from calledshot.moves.english import (
     ARTICLES,
+    ASIDES,
     CONDITIONS,
     FILLERS,
     JOINS,
     MANNER,
+    NOT_SAID,
     OTHERWISE,
     PART_PREPS,
     PRONOUN_PHRASES,
@@ -26,12 +28,15 @@ from calledshot.moves.english import (
 )
 from calledshot.moves.extras import Extras, star_words, take_hold, take_modifiers
 from calledshot.moves.folding import key
+from calledshot.moves.inflect import GERUND, THIRD
 from calledshot.moves.message import Item, Message
 from calledshot.moves.tokens import STAR
 from calledshot.moves.vocabulary import Action, Found
 
 MAX_SAID = 6
 """Words that an unknown name of a spell, weapon or target may have before it is taken for chatter."""
+BEING = frozenset("is are isn't aren't am costs".split())
+TRAILING = (FILLERS - frozenset(("spell", "weapon", "skill"))) | frozenset("\"'`:=~.!)]}#")
 STOPS_SAID = TARGET_PREPS | WITH | frozenset(
     "then and or but if unless when while until instead please called using as because so that this again too "
     "for to i'll i once twice x2 in first lol now".split()
@@ -44,6 +49,23 @@ def take_arguments(msg: Message, item: Item, extras: Extras, at: int, end: int) 
     start_of_unread = 0
     fresh = True  # nothing but articles since the verb: a direct object may stand here
     while at < end:
+        if msg.phrase(TALK_PHRASES, at, end):
+            item.talk = True
+        aside = msg.phrase(ASIDES, at, end)
+        if msg.word(at, end) == "before" and at + 1 < end:
+            aside = next((n for n in range(at, end) if _stops(msg, item, n, end)), end)
+        if aside:
+            at = aside
+            continue
+        if msg.mark(at, end) in {"(", "[", "{"}:
+            aside = _extras_in_brackets(msg, extras, at, end)
+            if aside:
+                at, start_of_unread = aside, 0
+                continue
+        beside = _beside(msg, extras, at, end)
+        if beside:
+            at, start_of_unread = beside, 0
+            continue
         if _stops(msg, item, at, end):
             more = _continues(msg, item, extras, at, end)
             if not more:
@@ -55,15 +77,19 @@ def take_arguments(msg: Message, item: Item, extras: Extras, at: int, end: int) 
         if stop:
             if stop > at:
                 fresh = fresh and msg.tokens[at].text in ARTICLES
-                if msg.tokens[stop - 1].text not in FILLERS or stop - at > 1 or start_of_unread:
+                if msg.tokens[stop - 1].text not in TRAILING or stop - at > 1 or start_of_unread:
                     item.end = stop
             at, start_of_unread = stop, 0
             continue
+        if msg.mark(at, end) in {"(", "[", "{"}:
+            break  # an aside: no part of this move
         if msg.mark(at, end):
             at += 1
             continue
-        if not _manner(msg, at, end):
-            if msg.word(at, end) in TALK or msg.phrase(TALK_PHRASES, at, end):
+        if action.id == msg.lexicon.other:
+            fresh = False
+        elif not _manner(msg, at, end):
+            if msg.word(at, end) in TALK | BEING or msg.phrase(TALK_PHRASES, at, end):
                 item.talk = True
             if start_of_unread and item.unread and item.unread[-1][1] == at:
                 item.unread[-1] = (item.unread[-1][0], at + 1)
@@ -74,6 +100,25 @@ def take_arguments(msg: Message, item: Item, extras: Extras, at: int, end: int) 
         at += 1
         item.end = at
     return at
+
+
+def _extras_in_brackets(msg: Message, extras: Extras, at: int, end: int) -> int:
+    """ "(WS)", "(WS, half damage)" behind a move: the place after the brackets, 0 if they hold anything else."""
+    close = min(msg.pairs.get(at, end), end)
+    found = Extras()
+    place = at + 1
+    while place < close:
+        stop = take_hold(msg, found, place, close) or take_modifiers(msg, found, place, close, bracketed=True)
+        if stop:
+            place = stop
+        elif msg.mark(place, close) in {",", "/", "&", "+", ".", ";", "-", "("} or msg.word(place, close) == "and":
+            place += 1
+        else:
+            return 0
+    if not found:
+        return 0
+    extras.merge(found)
+    return min(close + 1, end)
 
 
 def _manner(msg: Message, at: int, end: int) -> bool:
@@ -102,8 +147,14 @@ def _stops(msg: Message, item: Item, at: int, end: int) -> bool:
     if msg.word(at, end) == "or":
         return True
     join = msg.phrase(JOINS, at, end)
+    if join and item.form == THIRD:
+        told = msg.verb(join, end)
+        if told is not None and told[0].form in (THIRD, GERUND):
+            return True
     if join:
-        return starts_item(msg, join, end) or token.text in {"then", "next"}
+        return starts_item(msg, join, end) or token.text in {"then", "next"} or bool(msg.phrase(CONDITIONS, join, end))
+    if token.text == "but" and msg.phrase(CONDITIONS, at + 1, end):
+        return True
     if token.text in {"1st", "2nd", "3rd", "4th", "second", "third"} and msg.mark(at + 1, end) in {":", ")", "-"}:
         return True
     # "1) attack 2) *attack": the number of the next item
@@ -135,6 +186,8 @@ def _continues(msg: Message, item: Item, extras: Extras, at: int, end: int) -> i
         next_ += 1
     if next_ >= end:
         return 0
+    if msg.phrase(CONDITIONS, next_, end) and item.condition is None and not star_words(msg, next_, end):
+        return _trailing_condition(msg, item, next_, end)
     stop = star_words(msg, next_, end)
     if stop and (stop >= end or msg.separator(stop, end) or msg.mark(stop, end)) and not item.star:
         if msg.verb(stop, end) or (stop < end and msg.mark(stop, end) in {",", ":"} and starts_item(msg, stop + 1, end)):
@@ -146,12 +199,18 @@ def _continues(msg: Message, item: Item, extras: Extras, at: int, end: int) -> i
         stop = take_spec(msg, item, next_, end)
         if stop:
             return stop
-    if item.spell is not None and item.pp is None:
+    if item.pp is None and (item.spell is not None or action.id == msg.lexicon.default_power):
         stop = take_points(msg, item, next_, end)
         if stop:
             return stop
     if action.attack and item.called is None:
         stop = _called_shot(msg, item, next_, end)
+        if not stop:
+            place = msg.articles(next_, end)
+            part = body_part(msg, place, end)
+            stop = part[1] if part else 0
+            if part and _ends(msg, stop, end):
+                _call(msg, item, part[0], place, stop)
         if stop and _ends(msg, stop, end):
             return stop
     if action.attack and item.instrument is None and msg.word(next_, end) in WITH:
@@ -162,11 +221,30 @@ def _continues(msg: Message, item: Item, extras: Extras, at: int, end: int) -> i
         stop = _prep_target(msg, item, action, next_, end)
         if stop and item.aimed:
             return stop
+    if item.called is not None and item.penalty is None:
+        found = penalty(msg, next_ - 1 if msg.mark(next_ - 1, end) == "-" else next_, end)
+        if found and _ends(msg, found[1], end):
+            item.penalty = found[0]
+            return found[1]
     counted = times(msg, next_, end)
     if counted and _ends(msg, counted[1], end):
         item.times = counted[0]
         return counted[1]
     return 0
+
+
+def _trailing_condition(msg: Message, item: Item, at: int, end: int) -> int:
+    """A condition after a comma, unless it opens the next move."""
+    stop = extent(msg, at, end)
+    after = stop
+    while msg.mark(after, end) in {",", "-", ";"}:
+        after += 1
+    next_move = leading(msg, at, stop)
+    if next_move is not None and next_move[1] + 1 < stop:
+        return 0
+    if after < end and not msg.phrase(OTHERWISE, after, end) and starts_item(msg, after, end):
+        return 0
+    return take_condition(msg, item, at, end)
 
 
 def _suffix_only(msg: Message, at: int, stop: int, end: int) -> bool:
@@ -210,23 +288,12 @@ def _take_one(
         stop = take(msg, item, at, end)
         if stop:
             return stop
-    stop = take_hold(msg, extras, at, end)
-    if stop:
-        return stop
-    if token.text in {"at", "with", "w/", "using"}:
-        stop = take_hold(msg, extras, at + 1, end)
-        if stop:
-            return stop
-    if token.text in WITH | {"no", "without", "w/o", "+", "&"} or msg.lexicon.modifiers.exact(msg.tokens, at, end):
-        stop = take_modifiers(msg, extras, at, end, bracketed=False)
-        if stop:
-            return stop
     if item.spell is not None and item.level is None:
-        stop = take_spec(msg, item, at, end)
+        stop = take_spec(msg, item, at, end) or _bare_level(msg, item, at, end)
         if stop:
             return stop
     if action.attack:
-        stop = _called_shot(msg, item, at, end)
+        stop = _called_shot(msg, item, at, end) or msg.starts(msg.lexicon.called, at, end)
         if stop:
             return stop
     if item.called is not None and item.penalty is None:
@@ -239,16 +306,65 @@ def _take_one(
         stop = _with(msg, item, extras, action, at, end)
         if stop:
             return stop
+    if token.text in {"to", "for", "from", "into"} and "name" not in action.objects:
+        return at + 1
     if token.text in TARGET_PREPS or token.text in PART_PREPS:
         stop = _prep_target(msg, item, action, at, end)
         if stop:
             return stop
-    if token.text in ARTICLES:
-        return at + 1 if msg.articles(at, end) < end and not _stops(msg, item, at + 1, end) else 0
+    if "name" in action.objects and not item.aimed:
+        stop = _relative(msg, item, at, end, must=True)
+        if stop:
+            return stop
+    if token.text in ARTICLES and not _pronoun(msg, item, at, end):
+        return at + 1
     stop = _object(msg, item, action, at, end, fresh)
     if stop:
         return stop
     return at + 1 if token.text in FILLERS else 0
+
+
+def _beside(msg: Message, extras: Extras, at: int, end: int) -> int:
+    """A modifier or hold-back in the middle of a move: "with WS", "but hold back damage", "for half damage"."""
+    token = msg.tokens[at]
+    place = at
+    if token.text in {"but", "while", "and", "though", "&", "+"}:
+        place += 1
+    stop = take_hold(msg, extras, place, end)
+    if not stop and msg.word(place, end) in {"at", "with", "w/", "using"}:
+        stop = take_hold(msg, extras, place + 1, end)
+    if stop:
+        return stop
+    word = msg.word(place, end)
+    if word in WITH | {"no", "without", "w/o"} or msg.lexicon.modifiers.exact(msg.tokens, place, end):
+        return take_modifiers(msg, extras, place, end, bracketed=False)
+    return 0
+
+
+def _bare_level(msg: Message, item: Item, at: int, end: int) -> int:
+    """ "cast Pain 1 on Torvik": a small number right behind the spell is its level."""
+    word = msg.word(at, end)
+    spell_end = next((stop for kind, _, stop in item.marks if kind == "spell"), None)
+    if not (word.isascii() and word.isdigit() and len(word) <= 2) or msg.tokens[at - 1].end != spell_end:
+        return 0
+    if not (_ends(msg, at + 1, end) or msg.word(at + 1, end) in TARGET_PREPS):
+        return 0
+    item.level, item.spec = int(word), True
+    item.marks.append(("spec", *msg.span(at, at + 1)))
+    item.slip("abbreviated", *msg.span(at, at + 1), said=word, read_as=f"(Level {word})", what="level")
+    return at + 1
+
+
+def _pronoun(msg: Message, item: Item, at: int, end: int) -> bool:
+    """Whether "her" or "this" stands alone, with no noun behind it."""
+    after = at + 1
+    if msg.word(at, end) not in {"her", "his", "this", "that", "some", "our", "their"}:
+        return False
+    word = msg.word(after, end)
+    return (
+        not word or _stops(msg, item, after, end) or word in TARGET_PREPS or word in WITH or word in FILLERS
+        or bool(msg.phrase(CONDITIONS, after, end))
+    )
 
 
 # Brackets
@@ -324,10 +440,11 @@ def _called_shot(msg: Message, item: Item, at: int, end: int, bracketed: bool = 
     if item.called is not None:
         return 0
     stop = msg.starts(msg.lexicon.called, at, end)
-    place = stop
+    aims = 0 if stop else msg.starts(msg.lexicon.aims, at, end)
+    place = stop or aims
     if not stop and bracketed:
         place = at
-    if not stop and not bracketed:
+    if not stop and not aims and not bracketed:
         return 0
     while msg.word(place, end) in PART_PREPS or msg.mark(place, end) in {":", "-"}:
         place += 1
@@ -415,7 +532,7 @@ def _prep_target(msg: Message, item: Item, action: Action, at: int, end: int) ->
             return after
         if whose:
             return whose
-    if item.aimed or msg.word(at, end) not in TARGET_PREPS:
+    if item.aimed or msg.tokens[at].text not in TARGET_PREPS:
         return 0
     if msg.word(at, end) in {"for", "in", "near", "over", "to"}:
         if item.kind is None and msg.word(at, end) == "for" and action.needs is False:
@@ -429,6 +546,9 @@ def _prep_target(msg: Message, item: Item, action: Action, at: int, end: int) ->
 def _target(msg: Message, item: Item, action: Action, at: int, end: int, *, said: bool) -> int:
     """Somebody at `at`: a combatant, a pronoun, oneself; with `said` also a name nobody knows."""
     place = msg.quotes(at, end)
+    relative = _relative(msg, item, place, end, must=True)
+    if relative:
+        return relative
     selves = msg.phrase(SELVES, place, end)
     if selves:
         word = msg.word(selves - 1, end)
@@ -448,7 +568,8 @@ def _target(msg: Message, item: Item, action: Action, at: int, end: int, *, said
         return relative
     pronoun = msg.phrase(PRONOUN_PHRASES, place, end)
     if pronoun:
-        item.aimed = item.pronoun = True
+        item.aimed = True
+        item.pronoun = msg.word(place, end) not in {"it", "this", "that", "these", "those"}
         item.to_you = msg.word(place, end) in {"you", "ya", "u"}
         item.marks.append(("target", *msg.span(place, pronoun)))
         if msg.mark(pronoun, end) == "'":
@@ -490,7 +611,7 @@ def _aim(msg: Message, item: Item, name: str, at: int, stop: int, mended: bool =
         item.slip("corrected", *msg.span(at, stop), said=msg.said(at, stop), read_as=name, what="combatant")
 
 
-def _relative(msg: Message, item: Item, at: int, end: int) -> int:
+def _relative(msg: Message, item: Item, at: int, end: int, must: bool = False) -> int:
     """ "the first goblin to target me": a target that the fight will pick; kept as a condition."""
     place = msg.articles(at, end)
     if msg.word(place, end) not in RELATIVE_HEADS:
@@ -499,8 +620,14 @@ def _relative(msg: Message, item: Item, at: int, end: int) -> int:
     while stop < end and not _stops(msg, item, stop, end) and not msg.phrase(CONDITIONS, stop, end):
         if msg.word(stop, end) in WITH or msg.mark(stop, end) in {"(", "[", ")", "]"}:
             break
+        if msg.word(stop, end) in TALK - {"who", "which"} or msg.phrase(TALK_PHRASES, stop, end):
+            break
         relative = relative or msg.word(stop, end) in RELATIVE_WORDS - {"nearest", "closest"}
         stop += 1
+    noun = msg.word(place + 1, end)
+    plain = stop > place + 1 and noun not in NOT_SAID | FILLERS | TALK
+    if stop == place or not (relative or (plain and not must)):
+        return 0
     item.aimed = True
     item.known += 1
     item.marks.append(("target", *msg.span(at, stop)))
@@ -524,6 +651,8 @@ def _as_said(msg: Message, item: Item, at: int, end: int) -> int:
 
 def _said_end(msg: Message, item: Item, at: int, end: int) -> int:
     stop = at
+    if msg.word(at, end) in NOT_SAID:
+        return at
     while stop < end and stop - at < MAX_SAID:
         word = msg.word(stop, end)
         if not word:
@@ -537,6 +666,7 @@ def _said_end(msg: Message, item: Item, at: int, end: int) -> int:
             word in FILLERS or word in MANNER or star_words(msg, stop, end) or msg.phrase(CONDITIONS, stop, end)
             or msg.starts(msg.lexicon.called, stop, end) or times(msg, stop, end)
             or msg.lexicon.modifiers.exact(msg.tokens, stop, end)
+            or msg.lexicon.combatants.find(msg.tokens, stop, end, fuzzy=False)
         ):
             break
         if msg.phrase(JOINS, stop, end) or msg.phrase(OTHERWISE, stop, end):
@@ -688,7 +818,7 @@ def _object(msg: Message, item: Item, action: Action, at: int, end: int, fresh: 
         best: tuple[str, Found] | None = None
         for kind in action.objects:
             if kind == "name":
-                if item.aimed or best is not None:
+                if item.aimed or best is not None or (fresh and action.needs and action.objects[0] != "name"):
                     continue
                 stop = _name_object(msg, item, action, place, end, fuzzy and fresh)
                 if stop:

@@ -29,6 +29,8 @@ def starts_item(msg: Message, at: int, end: int, *, bare: bool = True) -> bool:
             at = join or lead
             continue
         break
+    if msg.word(at, end) in {"a", "an", "another"}:
+        at += 1
     verb = msg.verb(at, end)
     if verb is not None and verb[0].form in (BASE, GERUND):
         return True
@@ -101,7 +103,7 @@ def leading(msg: Message, at: int, end: int) -> tuple[int, int] | None:
         elif msg.word(place, end) == "then":
             if starts_item(msg, place + 1, end):
                 return place, place + 1
-        elif msg.kind(place, end) == "line" or msg.mark(place, end) in {";", ")", "]"} or msg.sentence_end(place):
+        elif msg.phrase(OTHERWISE, place, end) or msg.kind(place, end) == "line" or msg.mark(place, end) in {";", ")", "]"} or msg.sentence_end(place):
             break
         elif msg.word(place, end) in {"i", "i'll", "ill"} and msg.verb(place + 1, end) and place > at + 2:
             return place, place

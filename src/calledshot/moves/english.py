@@ -31,17 +31,17 @@ i'll just | i will just | i just | i'll also | i'll then | i then | i also | i c
 i guess i'll | think i'll | guess i'll | i believe i'll | i do | i'll do | i do a | i'll do a | do a | do | doing
 i make | i'll make | make an | i make an | i make a | make a | i'll go for | i intend to | intend to | i plan to
 i'm planning to | planning to | plan to | i'll use my turn to | i use my turn to | i'll have to | i'll take
-i'll be | i will be | imma | i'ma | ima | will | i decide to | i move to | i'll go ahead and | go ahead and | i go to
+i'll be | i will be | imma | i'ma | ima | i decide to | i move to | i'll go ahead and | go ahead and | i go to
 i start to | i proceed to | proceed to | i opt to | i elect to | i'll start by | i'll start with | start with
 i'll begin by | begin by | start by | he'll | she'll | i still | i now | i'll now | i again | i quickly
-i'll be using | i'd | please | i would | i'll first | i will first | i first | first i | first i'll | then i | then i'll
+i'll be using | please | i'll first | i will first | i first | first i | first i'll | then i | then i'll
 trying | attempting to | want to | wanna | so i | so i'll | and i | and i'll | use my action to | use my move to
 """)
 
 # Words that open a message and say nothing of their own.
 INTERJECTIONS = words("""
 ok okay k kk alright allright right fine well so now yes yeah yep yup ya sure hmm hm hmmm hmmmm um umm uh uhh er err erm ah ahh oh
-ooh aha ha haha hah heh hehe lol rofl lmao sorry oops whoops ooops eh hey yo anyway anyways guess then ugh argh bah
+ooh aha ha haha hah heh hehe lol rofl lmao sorry same oops whoops ooops eh hey yo anyway anyways guess then ugh argh bah
 grr mmm k. kay okie okies okey oki darn dang damn great cool perfect thanks ty thx np sigh alrighty gotcha roger
 """)
 
@@ -59,7 +59,7 @@ my moves will be | my action will be | my moves for this round | my move for thi
 THEN = words("then and & next also finally lastly afterwards afterward plus after followed thereafter subsequently")
 JOINS = phrases("""
 then | and | & | and then | next | also | finally | lastly | afterwards | afterward | plus | followed by | and also
-after that | and after that | then next | and next | followed up by | follow up with | following up with | follow with | before
+after that | and after that | then next | and next | followed up by | follow up with | following up with | follow with
 and finally | then finally | , then | as well as | along with | followed up with | and follow with | and follow up with
 while also | to follow
 """)
@@ -95,7 +95,7 @@ with second move | with my second move | on second move | as my second | for sec
 # Contingencies.
 CONDITIONS = phrases("""
 if | unless | when | whenever | once | as soon as | in case | provided | provided that | assuming | as long as | so long as
-should | until | only if | but only if | in the event that | in the event | but if | and if | except if | except when
+should | until | only if | but only if | in the event that | in the event | except if | except when
 if and only if | even if | if ever | the moment | while | but unless | but when | unless of course
 """)
 NEGATIVE_CONDITIONS = words("unless except")
@@ -160,10 +160,19 @@ which whose don't dont won't wont can't cant couldn't shouldn't wouldn't isn't i
 remember remembered forgot forget know knows knew supposed allowed ever anymore else's they'd he'd she'd we'd we've we'll we're
 want wants wanted let's lets afraid scared love loves hate hates like likes need needs needed seems looks looked sounds
 does doesn't doesnt has hasn't haven't told said says asked asks happened happens mine yours brb bbl afk bbiab gtg g2g
-nice good bad poor lucky unlucky gl gj wtg grats gratz rematch earlier before
+nice good bad poor lucky unlucky gl gj wtg grats gratz rematch earlier
+""")
+ASIDES = phrases("i guess | i think | i suppose | i believe | if that's ok | if that's okay | if thats ok | if you please | if i may "
+                 "| of course | as usual | as before | again please | i reckon | then i guess | if allowed | if that works")
+NOT_SAID = words("""
+i i'm im i'll we he she they is are was were be been am in of to and or but not no so if as me us you your into with for from by
+something anything everything nothing it that this there here up down out off over around all very really too also just only then
+than about like because him her them his who what when where why how my mine first next last now again have has had do does did
+will would can could should might must may at on a an the way better best good bad more most much many some any lol
 """)
 TALK_PHRASES = phrases("next time | for a living | last time | last night | last round | first time | every time | that time | next round "
                        "| next week | next turn | some day | all the time | all day | in my life")
+HEARERS = words("you your you're youre u ur ya yours y'all yall")
 SUBJECTS_OTHER = words("he she they we you it he's she's they're you're it's we're youre theyre your their our everyone somebody nobody who "
                        "that this there these those")
 QUESTION_OPENERS = words("can could should would may might do does did is are was were will shall who what when where why how which am "

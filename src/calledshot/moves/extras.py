@@ -61,6 +61,13 @@ class Extras:
         self.easy: list[tuple[str, int, int]] = []
         self.total: int | None = None
 
+    def merge(self, more: Extras) -> None:
+        self.modifiers += [name for name in more.modifiers if name not in self.modifiers]
+        self.hold_back += [name for name in more.hold_back if name not in self.hold_back]
+        self.in_words += more.in_words
+        self.easy += more.easy
+        self.total = self.total if more.total is None else more.total
+
     def __bool__(self) -> bool:
         return bool(self.modifiers or self.hold_back or self.easy or self.total is not None)
 
@@ -218,6 +225,8 @@ def _objects(msg: Message, out: Extras, at: int, end: int, needs_held: bool = Fa
 def total(msg: Message, at: int, end: int) -> int | None:
     """The number of brackets that hold an announced total and nothing else: "(170)", "(total 133, 33)"."""
     value: int | None = None
+    if msg.mark(at, end) == "-":
+        return None
     for place in range(at, end):
         token = msg.tokens[place]
         if token.text.isascii() and token.text.isdigit():

@@ -10,6 +10,7 @@ from calledshot.moves.arguments import take_arguments
 from calledshot.moves.declaration import CalledShot, Move, Spell
 from calledshot.moves.english import (
     CORRECTIONS,
+    FILLERS,
     INTERJECTIONS,
     JOINS,
     QUESTION_OPENERS,
@@ -26,6 +27,10 @@ from calledshot.moves.tokens import LINE, ROLEPLAY, STAR
 from calledshot.moves.verdict import Clause, accepts, sure
 from calledshot.moves.vocabulary import Lexicon
 
+NO_STORY = TALK | QUESTION_OPENERS - {"has", "is", "are"} | frozenset(
+    "i i'm i'll i've im ill my me we our us you your you're lol haha rofl every always lot ? ok okay hi hey".split()
+)
+DOUBTS = (TALK | QUESTION_OPENERS | SUBJECTS_OTHER) - frozenset("want wants is that this it am need has have what".split())
 MAX_MOVES = 24
 """Moves of one message that are kept; no roll wins so many, and a pasted page must not become a thousand."""
 
@@ -62,6 +67,9 @@ class _Reader:
         msg = self.msg
         end = len(msg.tokens)
         at = 0
+        if msg.mark(0, end) == "/" and msg.word(1, end) in {"me", "em", "emote", "action"}:
+            self._prose(2, end)
+            return
         while at < end:
             if msg.tokens[at].kind == ROLEPLAY and not self._label_before(at):
                 close = next((n for n in range(at + 1, end) if msg.tokens[n].kind == ROLEPLAY), end)
@@ -130,6 +138,9 @@ class _Reader:
                     self.clauses.append(clause)
                 at += 1
                 continue
+            if msg.mark(at, end) in {",", ";", "/", "|", "~"}:
+                at += 1
+                continue
             if msg.mark(at, end) in {"(", "[", "{"} and not self._numbered(at, end):
                 at = self._bracket(clause, at, end)
                 continue
@@ -137,29 +148,83 @@ class _Reader:
             if corrected:
                 at = corrected
                 continue
-            stop = self._extra(at, end, bracketed=False) if self._fresh(clause, at) else 0
+            stop = self._extra(at, end, bracketed=False)
+            join = 0 if stop else msg.phrase(JOINS, at, end)
+            if join:
+                stop = self._extra(join, end, bracketed=False)
             if stop:
                 at = stop
                 continue
             item = parse(msg, self.extras, at, end)
             if item is not None and item.end > at:
                 self._add(clause, item, at)
-                at = item.end
+                at = item.resume
                 continue
             if msg.separator(at, end) or msg.mark(at, end) or msg.smiley(at, end) or msg.phrase(JOINS, at, end) == at + 1:
                 at += 1
                 continue
-            at = self._junk(clause, at, end)
+            if msg.word(at, end) in INTERJECTIONS and (at + 1 >= end or msg.separator(at + 1, end) or msg.mark(at + 1, end)):
+                at += 1
+                continue
+            at = (
+                self._named(clause, at, end) or self._outside(clause, at, end) or self._wanted(clause, at, end)
+                or self._junk(clause, at, end)
+            )
+
+    def _named(self, clause: Clause, at: int, end: int) -> int:
+        """ "attack goblin 1, goblin 2": only a name behind an attack, where moves are expected."""
+        msg = self.msg
+        if not (msg.given or msg.asked) or not clause.items or clause.junk_words:
+            return 0
+        before = clause.items[-1]
+        place = msg.phrase(JOINS, at, end) or at
+        named = msg.lexicon.combatants.find(msg.tokens, place, end, fuzzy=False)
+        if named is None or len(named[0]) != 1 or not msg.lexicon.actions[before.action].attack or not before.aimed:
+            return 0
+        if named[1] < end and not (msg.separator(named[1], end) or msg.phrase(JOINS, named[1], end)):
+            return 0
+        item = Item(place, before.action)
+        item.instrument, item.target, item.aimed, item.known = before.instrument, named[0][0], True, 1
+        item.end = item.resume = named[1]
+        item.marks.append(("target", *msg.span(place, named[1])))
+        self._add(clause, item, at)
+        return named[1]
+
+    def _outside(self, clause: Clause, at: int, end: int) -> int:
+        """A starred something that is no action of the ruleset's, in a list offered as moves."""
+        msg = self.msg
+        starred = msg.star(at, end)
+        if not (msg.given and starred and msg.lexicon.other) or not msg.word(at + 1, end):
+            return 0
+        stop = at + 1
+        while stop < end and not msg.separator(stop, end) and not msg.star(stop, end):
+            stop += 1
+        item = Item(at, msg.lexicon.other)
+        item.star = True
+        item.end = item.resume = stop
+        self._add(clause, item, at)
+        return stop
+
+    def _wanted(self, clause: Clause, at: int, end: int) -> int:
+        """ "so what I want is to attack Kaelin": in a text offered as a move, the first that somebody means to do."""
+        msg = self.msg
+        if not msg.given or clause.items or clause.talk:
+            return 0
+        for place in range(at, end):
+            word = msg.word(place, end)
+            if word in DOUBTS or msg.sentence_end(place) or msg.star(place, end) or msg.mark(place, end) in {"(", ","}:
+                return 0
+            if word in {"to", "i'll", "ill", "will", "i"} and place + 1 < end:
+                verb = msg.verb(place + 1, end)
+                if verb is not None and verb[0].form == BASE and not verb[0].weak:
+                    return place + 1
+        return 0
 
     def _numbered(self, at: int, end: int) -> bool:
         """ "(1) attack": the brackets number a move."""
         return self.msg.word(at + 1, end).isdigit() and len(self.msg.tokens[at + 1].text) == 1 and (
             self.msg.mark(at + 2, end) == ")" and at + 3 < end and not self.msg.separator(at + 3, end)
         )
-
-    def _fresh(self, clause: Clause, at: int) -> bool:
-        """Nothing runs on into this place."""
-        return True
 
     def _extra(self, at: int, end: int, bracketed: bool) -> int:
         msg = self.msg
@@ -173,7 +238,7 @@ class _Reader:
         item.ooc = clause.ooc
         if clause.items and not clause.junk_words and not item.star and not item.star_words:
             before = clause.items[-1]
-            joined = msg.phrase(JOINS, before.end, len(msg.tokens)) or msg.mark(before.end, len(msg.tokens)) in {"&", "+"}
+            joined = msg.phrase(JOINS, before.resume, len(msg.tokens)) or msg.mark(before.resume, len(msg.tokens)) in {"&", "+"}
             if joined and before.star and item.condition is None:
                 item.star, item.shared = True, True
                 item.slip("shared_star", *msg.span(item.at, item.end), said=msg.said(item.at, item.end))
@@ -186,11 +251,16 @@ class _Reader:
     def _correction(self, clause: Clause, at: int, end: int) -> int:
         msg = self.msg
         start = at
-        while msg.word(at, end) in INTERJECTIONS or msg.word(at, end) in {"no", "nah", "nope"} or (
+        while msg.word(at, end) in INTERJECTIONS or msg.word(at, end) in {"no", "nah", "nope", "wait"} or (
             msg.mark(at, end) in {",", "-", "."} and at > start
         ):
             at += 1
         stop = msg.phrase(CORRECTIONS, at, end)
+        if not stop and any(msg.word(n, end) in {"wait", "no"} for n in range(start, at)):
+            item = parse(msg, Extras(), at, end)
+            if item is not None and not clause.items:
+                self.replaces, self.correction = True, (start, at)
+                return at
         if not stop:
             return 0
         weak = msg.tokens[at].text in WEAK_CORRECTIONS and stop == at + 1
@@ -204,9 +274,12 @@ class _Reader:
             return end
         item = parse(msg, Extras(), stop, end, branch=bool(clause.items))
         if item is None:
-            sentence = stop < end and msg.tokens[stop - 1].text in {".", ","}
-            if weak or not (sentence or stop >= end):
+            if weak:
                 return 0
+            close = next((n for n in range(stop - 1, min(end, stop + 6)) if msg.sentence_end(n)), None)
+            if close is None and stop < end and msg.tokens[stop - 1].text != ",":
+                return 0
+            stop = stop if close is None else close + 1
         if clause.items:
             clause.items.pop()
         else:
@@ -223,7 +296,8 @@ class _Reader:
         first = at + 1
         number = total(msg, first, close)
         if number is not None:
-            self.extras.total = number
+            stated = msg.word(at - 1, end) if at else ""
+            self.extras.total = int(stated) if stated.isascii() and stated.isdigit() and len(stated) <= 4 else number
             return min(close + 1, end)
         stop = first
         while stop < close:
@@ -255,7 +329,8 @@ class _Reader:
                 if item is not None:
                     item.subject = named[0][0]
                     self._add(clause, item, at)
-                    return item.end
+                    return item.resume
+        talk = False
         while at < end:
             token = msg.tokens[at]
             if token.kind == LINE or msg.sentence_end(at) or msg.mark(at, end) in {"(", "[", "{"}:
@@ -264,19 +339,30 @@ class _Reader:
                 break
             if at > start and token.kind == STAR:
                 break
-            if msg.word(at, end) in TALK and not clause.items:
-                clause.talk = True
+            talk = talk or msg.word(at, end) in TALK
             at += 1
-        if msg.mark(at, end) == ":":
+        if msg.mark(at, end) == ":" and at + 1 < end:
+            clause.talk = False
             return at + 1  # a label: what follows stands by itself
+        clause.talk = clause.talk or (talk and not clause.items)
         clause.junk.append((start, at))
-        clause.junk_words += sum(1 for n in range(start, at) if msg.word(n, end))
+        clause.junk_words += sum(
+            1 for n in range(start, at) if msg.word(n, end) and msg.word(n, end) not in INTERJECTIONS | FILLERS
+        )
         return max(at, start + 1)
 
     # Prose
 
-    def _prose(self, at: int, end: int) -> None:
-        """Role-play: verbs are looked for anywhere, and what surrounds them is colour."""
+    def _narrates(self) -> bool:
+        """ "He brings his mace down on Torvik": a plain line that tells what somebody does, and no talk in it."""
+        msg = self.msg
+        return not any(
+            token.text in NO_STORY or token.kind == "smiley" for token in msg.tokens
+        ) and not any(clause.question or clause.vocative for clause in self.clauses) and len(msg.tokens) >= 4
+
+    def _prose(self, at: int, end: int, narrated: bool = False) -> None:
+        """Role-play: verbs are looked for anywhere, and what surrounds them is colour. `narrated`: nothing but
+        the words tells that it is role-play, so only the third person with something known counts."""
         msg = self.msg
         clause = Clause(ooc=False, prose=True)
         self.clauses.append(clause)
@@ -313,11 +399,18 @@ class _Reader:
                 continue
             stop = take_arguments(msg, item, Extras(), verb[1], end)
             item.slips.clear()
-            if not _aims_by_name(msg, item):
-                item.called, item.penalty = None, None
+            if item.called is not None and item.penalty is None:
+                item.called = None
+                item.known -= 1
             if item.unread:
                 item.end = max(verb[1], _last_read(msg, item))
             if item.form == BASE and not star and not (item.known or item.pronoun):
+                at = verb[1]
+                continue
+            told = item.known and (item.aimed or item.instrument) and not item.to_me and (
+                item.form == THIRD or (item.form == GERUND and item.known > 1)
+            )
+            if narrated and (not told or sum(last - first for first, last in item.unread) > 4):
                 at = verb[1]
                 continue
             clause.items.append(item)
@@ -328,6 +421,9 @@ class _Reader:
     def reading(self) -> Reading:
         msg = self.msg
         kept = [clause for clause in self.clauses if accepts(msg, clause)]
+        if not kept and not (msg.given or msg.prose) and self._narrates():
+            self._prose(0, len(msg.tokens), narrated=True)
+            kept = [clause for clause in self.clauses[-1:] if accepts(msg, clause)]
         certain = [
             item for clause in kept if not clause.prose for item in clause.items if sure(msg, item) or _rides(msg, clause)
         ]
@@ -340,6 +436,8 @@ class _Reader:
         moves: list[Move] = []
         slips: list[Slip] = []
         marks: list[Mark] = []
+        if items and items[0].star and any(slip[0] == "italics" for slip in items[0].slips):
+            items[0].star = False
         for item in items:
             move = _move(msg, item)
             for _ in range(max(1, item.times)):
@@ -407,10 +505,6 @@ def _tells(msg: Message, at: int) -> bool:
         "would", "could", "should", "can", "will", "not", "never", "don't", "doesn't", "no", "another", "this", "that", "you", "we",
         "they", "if", "who", "into", "nice", "good", "next", "last", "first",
     }
-
-
-def _aims_by_name(msg: Message, item: Item) -> bool:
-    return item.penalty is not None
 
 
 def _last_read(msg: Message, item: Item) -> int:

@@ -5,19 +5,22 @@ Whether the message as a whole is a declaration or talk is `verdict`'s to say.
 
 from __future__ import annotations
 
-from calledshot.moves.amounts import MAX_TIMES
+from calledshot.moves.amounts import MAX_TIMES, times
 from calledshot.moves.arguments import _instrument, _named, _spell, find_thing, take_arguments
 from calledshot.moves.conditions import leading, starts_item
 from calledshot.moves.english import (
     CONDITIONS,
+    HEARERS,
     IDIOM_NOUNS,
     INTERJECTIONS,
     JOINS,
     LABELS,
     LEADS,
+    NEGATIVE_CONDITIONS,
     NUMBERS,
     ORDINAL_NOUNS,
     ORDINALS_FIRST,
+    ORDINALS_LATER,
     OTHERWISE,
     PRONOUN_PHRASES,
 )
@@ -55,14 +58,15 @@ def opening(msg: Message, at: int, end: int) -> Opening:
             open_.shape = (at, at + 1) if token.text != "*" else open_.shape
             at += 1
         elif msg.mark(at, end) in STARS_IN_MARKS and at + 1 < end and not msg.word(at + 1, end).isdigit() and (
-            at == open_.at or msg.mark(at - 1, end) in {",", ";", "&"} or open_.joined or token.text == "•"
-            or msg.tokens[at + 1].start == token.end
+            token.text == "•" or msg.tokens[at + 1].start == token.end
         ):
             open_.star, open_.span, open_.shape = True, at, (at, at + 1)
             at += 1
-        elif msg.mark(at, end) in {"\"", "'", "`", "-", ":", ",", ">", "#", ".", "~", "=", "->", "=>"} or msg.smiley(at, end):
+        elif msg.mark(at, end) in {"\"", "'", "`", "-", ":", ",", ">", "#", ".", "~", "=", "->", "=>", "+"} or msg.smiley(at, end):
             open_.loose = True
             at += 1
+        elif _begins_a_name(msg, at, end):
+            break
         elif _numbering(msg, at, end):
             open_.loose = True
             at = _numbering(msg, at, end)
@@ -94,6 +98,14 @@ def opening(msg: Message, at: int, end: int) -> Opening:
     return open_
 
 
+def _begins_a_name(msg: Message, at: int, end: int) -> bool:
+    """ "First Aid", "Second Wind": not a number in a list."""
+    if msg.word(at, end) not in ORDINALS_FIRST | ORDINALS_LATER:
+        return False
+    indexes = [*msg.lexicon.things.values(), *msg.lexicon.generic.values()]
+    return any((found := index.exact(msg.tokens, at, end)) is not None and found.end > at + 1 for index in indexes)
+
+
 def _numbering(msg: Message, at: int, end: int) -> int:
     """ "1)", "2.", "#1:", "first:", "move 2:", "(1)" before a move; the place after, 0 if it is none."""
     word = msg.word(at, end)
@@ -114,7 +126,7 @@ def _numbering(msg: Message, at: int, end: int) -> int:
         elif word not in ORDINALS_FIRST:
             return stop if starts_item(msg, stop, end, bare=False) else 0
         return stop
-    if word in {"move", "action", "attack", "round", "rd", "rnd", "r", "turn"} and msg.number(at + 1, end) is not None:
+    if word in {"move", "action", "round", "rd", "rnd", "r", "turn"} and msg.number(at + 1, end) is not None:
         stop = at + 2
         if msg.mark(stop, end) in {":", ")", "-", "."}:
             return stop + 1
@@ -148,6 +160,7 @@ def parse(msg: Message, extras: Extras, at: int, end: int, depth: int = 0, *, br
             item.condition = (at, stop)
             item.marks.append(("condition", *msg.span(at, stop)))
         item.at = at
+        item.talk = item.talk or any(msg.word(n, end) in HEARERS for n in range(at, stop))
     else:
         found = _simple(msg, extras, at, end, branch=branch)
         if found is None:
@@ -160,10 +173,12 @@ def parse(msg: Message, extras: Extras, at: int, end: int, depth: int = 0, *, br
 
 def _alternatives(msg: Message, extras: Extras, item: Item, end: int, depth: int) -> Item:
     """ "…, otherwise …", "…, in which case …", "… or … if …" after a move."""
-    at = item.end
+    at = item.resume
     while at < end and (msg.mark(at, end) in {",", ";", "-", ".", "(", "&"} or msg.kind(at, end) == "line" or msg.word(at, end) == "but"):
         at += 1
     stop = msg.phrase(OTHERWISE, at, end)
+    if not stop and msg.word(at, end) == "then" and item.condition and msg.word(item.condition[0], end) in NEGATIVE_CONDITIONS:
+        stop = at + 1  # "unless he closes, then stab him"
     if stop and not (msg.word(at, end) == "instead" and not starts_item(msg, stop, end, bare=False)):
         while msg.mark(stop, end) in {",", ":", "-"} or msg.word(stop, end) in {"then", "just", "and"}:
             stop += 1
@@ -173,9 +188,9 @@ def _alternatives(msg: Message, extras: Extras, item: Item, end: int, depth: int
             if other is None:
                 break
             branches.append(other)
-            item.end = other.end
-            if msg.word(other.end, end) == "and" and starts_item(msg, other.end + 1, end):
-                stop = other.end + 1
+            item.end, item.resume = other.end, other.resume
+            if msg.word(other.resume, end) == "and" and starts_item(msg, other.resume + 1, end):
+                stop = other.resume + 1
                 continue
             break
         if branches:
@@ -194,9 +209,10 @@ def _alternatives(msg: Message, extras: Extras, item: Item, end: int, depth: int
                 other.otherwise = [item]
                 other.at, other.star, other.star_words = item.at, item.star, item.star_words
                 other.lead, other.weak = item.lead, item.weak and other.weak
+                other.known += item.known
                 return other
             item.otherwise.append(other)
-            item.end = other.end
+            item.end, item.resume = other.end, other.resume
     return item
 
 
@@ -211,12 +227,17 @@ def _simple(msg: Message, extras: Extras, at: int, end: int, *, branch: bool) ->
     open_ = opening(msg, at, end)
     verb_at = open_.at
     counted = None
-    place = msg.articles(verb_at, end)
+    place = verb_at + 1 if msg.word(verb_at, end) in {"a", "an", "another"} else verb_at
     count = msg.number(verb_at, end)
-    if count is not None and msg.verb(verb_at + 1, end) and msg.verb(verb_at, end) is None:
+    repeat = times(msg, verb_at, end)
+    if repeat is not None and msg.verb(repeat[1], end):
+        counted, place = repeat[0], repeat[1]
+    elif count is not None and msg.verb(verb_at + 1, end) and msg.verb(verb_at, end) is None:
         counted, place = min(count, MAX_TIMES), verb_at + 1
     found = msg.verb(place, end)
     if found is not None and place > verb_at and counted is None and found[0].form not in (BASE, GERUND):
+        found = None
+    if found is not None and _is_spell(msg, found[0].weak, place, found[1], end):
         found = None
     if found is None:
         item = _bare(msg, extras, open_, end, branch)
@@ -227,7 +248,7 @@ def _simple(msg: Message, extras: Extras, at: int, end: int, *, branch: bool) ->
         else:
             form = verb.form
         item = Item(open_.span, verb.action)
-        item.form, item.weak = form, verb.weak
+        item.form, item.weak, item.star = form, verb.weak, open_.star
         item.end = stop
         item.marks.append(("verb", *msg.span(place, stop)))
         if counted:
@@ -242,12 +263,19 @@ def _simple(msg: Message, extras: Extras, at: int, end: int, *, branch: bool) ->
         if msg.lexicon.called and msg.starts(msg.lexicon.called, place, end) and msg.lexicon.actions[item.action].attack:
             stop = place  # "called shot head": the noun is an argument too
         after = take_arguments(msg, item, extras, stop, end)
-        item.end = max(item.end, stop) if stop > place else max(item.end, found[1])
-        item.end = min(item.end, after) if after > stop else item.end
+        item.end = max(item.end, stop, found[1])
+        item.resume = max(item.end, after)
     if item is None:
         return None
     _opened(msg, item, open_)
     return item
+
+
+def _is_spell(msg: Message, weak: bool, at: int, verb_end: int, end: int) -> bool:
+    """Whether a spell's name begins with this verb ("Heal Wounds"), or is one that talk is full of."""
+    index = msg.lexicon.things.get("spell")
+    found = index.exact(msg.tokens, at, end) if index is not None else None
+    return found is not None and (found.end > verb_end or (weak and found.end == verb_end))
 
 
 def _opened(msg: Message, item: Item, open_: Opening) -> None:
@@ -255,7 +283,6 @@ def _opened(msg: Message, item: Item, open_: Opening) -> None:
     item.lead = open_.lead
     item.loose = open_.loose
     if open_.star:
-        item.star = True
         if open_.shape is not None:
             item.slip("star_shape", *msg.span(*open_.shape), said=msg.said(*open_.shape), read_as="*", what="shape")
     elif open_.words is not None:
@@ -266,22 +293,27 @@ def _opened(msg: Message, item: Item, open_: Opening) -> None:
 def _idiom(msg: Message, item: Item, at: int, end: int) -> bool:
     """ "casts a glance", "throws up her hands", "strikes a pose": everyday talk with a fighting verb."""
     first = True
+    action = msg.lexicon.actions[item.action]
+    aims = bool(action.objects) and action.objects[0] == "name" and not item.weak
     stop = min(end, at + 5)
     while at < stop:
         word = msg.word(at, end)
         if not word and msg.mark(at, end) not in {"-", "'"}:
             return False
-        if word in IDIOM_NOUNS:
+        if word in IDIOM_NOUNS and not (aims and word in BODY_NOUNS):
             for kind in (*msg.lexicon.actions[item.action].objects, "weapon", "spell"):
                 known = msg.lexicon.things.get(kind)
                 if first and known is not None and known.exact(msg.tokens, at, end):
                     return False
-            return not (word in {"eye", "eyes", "hand", "hands", "leg", "legs", "arms", "hair"} and _aimed_at(msg, at))
+            return not (word in BODY_NOUNS and _aimed_at(msg, at))
         if word in {"at", "on", "with", "w/", "using", "if", "then", "and", "against", "to"}:
             return False
         first = False
         at += 1
     return False
+
+
+BODY_NOUNS = frozenset(("eye", "eyes", "hand", "hands", "leg", "legs", "arms", "hair"))
 
 
 def _aimed_at(msg: Message, at: int) -> bool:
@@ -294,7 +326,9 @@ BARE_KINDS = ("spell", "power", "weapon", "skill", "item")
 def _bare(msg: Message, extras: Extras, open_: Opening, end: int, branch: bool) -> Item | None:
     """A move without a verb: "Pain on her", "rapier if he closes"; in a branch also only somebody's name."""
     lexicon = msg.lexicon
-    at = msg.quotes(msg.articles(open_.at, end), end)
+    at = msg.quotes(open_.at, end)
+    if msg.given or msg.asked or branch or open_.star:
+        at = msg.quotes(msg.articles(at, end), end)
     if at >= end:
         return None
     defaults = {
@@ -312,18 +346,19 @@ def _bare(msg: Message, extras: Extras, open_: Opening, end: int, branch: bool) 
         if found is None or (found.name is None and kind != "spell"):
             continue
         item = Item(open_.span, action)
-        item.bare = True
+        item.bare, item.star = True, open_.star
         item.end = stop = (
             _spell(msg, item, found, at, end) if kind == "spell" else _instrument(msg, item, kind, found, at)
         )
         after = take_arguments(msg, item, extras, stop, end)
-        item.end = min(max(item.end, stop), after) if after > stop else stop
+        item.end = max(item.end, stop)
+        item.resume = max(item.end, after)
         return item
     if branch:
         named = lexicon.combatants.find(msg.tokens, at, end, fuzzy=False)
         if named is not None:
             item = Item(open_.span, "")
             item.bare = True
-            item.end = _named(msg, item, named[0], at, named[1], named[2])
+            item.end = item.resume = _named(msg, item, named[0], at, named[1], named[2])
             return item
     return None

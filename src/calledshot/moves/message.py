@@ -26,12 +26,13 @@ class Item:
     __slots__ = (
         "action", "aimed", "at", "bare", "called", "condition", "end", "feet", "form", "instrument", "kind",
         "known", "lead", "level", "list", "loose", "marks", "ooc", "otherwise", "penalty", "pp", "pronoun", "replaces",
-        "shared", "slips", "spec", "spell", "spell_known", "star", "star_words", "subject", "talk", "target",
+        "resume", "shared", "slips", "spec", "spell", "spell_known", "star", "star_words", "subject", "talk", "target",
         "thing_kind", "times", "to_me", "to_you", "unread", "weak",
     )
 
     def __init__(self, at: int, action: str) -> None:
         self.at, self.end, self.action = at, at, action
+        self.resume = at  # where reading goes on; `end` is where the move's own span ends
         self.form = BASE
         self.kind: str | None = None
         self.star = self.star_words = self.bare = self.weak = self.lead = self.spec = self.spell_known = False
@@ -160,7 +161,9 @@ class Message:
         if token.text == "/":
             return True
         if token.text == "-":
-            return self.spaced(at) and at > 0
+            left = at > 0 and (not self.glued(at) or self.tokens[at - 1].text == "-")
+            right = at + 1 >= len(self.tokens) or not self.glued(at + 1) or self.tokens[at + 1].text == "-"
+            return left and right
         if token.text in "+•":
             return True
         return self.sentence_end(at)
@@ -177,7 +180,22 @@ class Message:
                 continue
             if stop <= end and all(self.tokens[at + n].text == word for n, word in enumerate(verb.words)):
                 return verb, stop
+            if len(verb.words) > 1:
+                stop = self._spread(verb.words, at, end)
+                if stop:
+                    return verb, stop
         return None
+
+    def _spread(self, words: tuple[str, ...], at: int, end: int) -> int:
+        """A phrase with articles or possessives in it: "bind my wounds" for "bind wounds"."""
+        at += 1
+        for word in words[1:]:
+            while at < end and self.tokens[at].text in ARTICLES and self.tokens[at].text != word:
+                at += 1
+            if at >= end or self.tokens[at].text != word:
+                return 0
+            at += 1
+        return at
 
     def number(self, at: int, end: int) -> int | None:
         """A count in digits or words at `at`."""

@@ -58,6 +58,8 @@ def _plain(move: Move, lexicon: Lexicon) -> str:
     action = _entry(move, lexicon)
     verb, with_, on = action.write
     text = verb or move.action
+    if move.instrument is None and move.spell is None and action.write_bare is not None:
+        on = action.write_bare
     if move.spell is not None:
         spell = move.spell
         spec = " ".join(part for part in (spell.list or "", f"Level {spell.level}" if spell.level is not None else "") if part)

@@ -39,10 +39,21 @@ def score(msg: Message, item: Item) -> int:
     points += 1 if item.condition is not None else 0
     if item.spell is not None and not item.spell_known and not item.spec:
         points += 1 if msg.lexicon.open("spell") and not item.bare else 0
-    if action.needs and item.instrument is None and item.spell is None and not item.aimed:
+    empty = item.instrument is None and item.spell is None
+    if action.needs and empty and not (item.aimed and action.attack):
         points -= 2
+    if item.weak and action.needs and not item.known:
+        points -= 1
+    if item.form != BASE and not (item.known or item.pronoun):
+        points -= 1
+    if action.id == msg.lexicon.default_power and not item.known:
+        points -= 1
+    if item.otherwise and item.condition is None and not item.star_words:
+        points -= 3
     unread = sum(stop - start for start, stop in item.unread)
     points -= min(4, unread)
+    if action.id == msg.lexicon.other and not item.known:
+        points -= 1
     if item.to_me:
         points -= 2
     if item.to_you and not item.lead:
@@ -64,6 +75,9 @@ def accepts(msg: Message, clause: Clause) -> bool:
     items = clause.items
     if not items or clause.question:
         return False
+    if not (msg.given or msg.asked or clause.prose):
+        if all(_idle(item) for item in items) or _maybe(msg, items[0]):
+            return False
     scores = [score(msg, item) for item in items]
     best = max(scores)
     if msg.given:
@@ -82,15 +96,29 @@ def accepts(msg: Message, clause: Clause) -> bool:
     best += 1 if whole else 0
     best -= 1 if clause.shout and not msg.asked else 0
     if clause.first_junk:
-        return best >= NEEDED_AMONG_TALK + 1
+        return best >= NEEDED_AMONG_TALK + (0 if clause.junk_words <= 3 else 1)
     return best >= (NEEDED if whole else NEEDED_AMONG_TALK)
+
+
+def _idle(item: Item) -> bool:
+    """Only the name of a thing, with nothing to show that it is used."""
+    return item.bare and not (item.star or item.spec or item.aimed or item.condition is not None)
+
+
+def _maybe(msg: Message, item: Item) -> bool:
+    """ "maybe I'll attack": a first move in doubt is talk."""
+    return item.star_words and not item.star and any(
+        slip[1].lower().startswith(("maybe", "perhaps", "hopefully", "possibly")) for slip in item.slips if slip[0] == "star_shape"
+    )
 
 
 def _prose(msg: Message, item: Item) -> bool:
     """Prose tells of a move if the verb has a weapon, a spell or somebody it is aimed at."""
     action = msg.lexicon.actions[item.action]
-    if item.talk:
+    if item.talk or action.id == msg.lexicon.other or (item.target is not None and not item.known and item.target != "self"):
         return False
     if item.star or item.spec or item.known or (item.aimed and item.pronoun):
         return True
-    return action.moves and item.form in (THIRD, GERUND, BASE) and not item.weak
+    verb = next((msg.text[start:end] for kind, start, end in item.marks if kind == "verb"), "")
+    wordy = bool(item.unread) and " " in verb
+    return action.moves and item.form in (THIRD, GERUND, BASE) and not item.weak and not wordy

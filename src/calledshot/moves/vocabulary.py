@@ -31,7 +31,7 @@ class Action(Struct, frozen=True, kw_only=True):
     unknown direct object is taken for. `becomes` maps a kind of thing, or "kind:use", to the action that it
     then is. `needs`: means nothing without an object. `gives` is the action that is declared, where several
     entries with different words are one action. `write` is its strict form: the verb, and how an
-    instrument and a target are joined to it.
+    instrument and a target are joined to it; `write_bare` joins a target where there is no instrument.
     """
 
     id: str
@@ -49,6 +49,7 @@ class Action(Struct, frozen=True, kw_only=True):
     moves: bool = False
     gives: str | None = None
     write: tuple[str, str, str] = ("", " with ", " on ")
+    write_bare: str | None = None
 
 
 class Thing(Struct, frozen=True, kw_only=True):
@@ -144,7 +145,8 @@ class Index:
             group = self._by_key.setdefault(form, [])
             if name not in group:
                 group.append(name)
-        self._parts[said] = (name, plain, *_parts(said))
+        head = said.split(" of ", 1)[0] if " of " in said else said  # "fire" is no wand of fire
+        self._parts[said] = (name, plain, *_parts(head))
         self.longest = max(self.longest, min(MAX_WORDS, len(tokens)))
         self._keys = None
 
@@ -207,7 +209,7 @@ class Index:
         for name, plain, *parts in self._parts.values():
             if said in parts:
                 whole[name] = None
-            elif plain.startswith(said) or any(part.startswith(said) for part in parts):
+            elif len(said) > MIN_PART and (plain.startswith(said) or any(part.startswith(said) for part in parts)):
                 begins[name] = None
             elif plain.endswith(said) and len(said) >= MIN_PART:
                 inside[name] = None
@@ -282,6 +284,7 @@ class Lexicon:
         self.loads: frozenset[str] = frozenset()
         self.thrown: frozenset[str] = frozenset()
         self.called: tuple[tuple[str, ...], ...] = ()
+        self.aims: tuple[tuple[str, ...], ...] = ()
         self.prefixes: dict[str, str] = {}
         self.hold_names: dict[str, str] = {}
         self.default_attack: str | None = None
