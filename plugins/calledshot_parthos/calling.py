@@ -202,6 +202,11 @@ def asked(fight: ParthosFight, act: Ask) -> None:
         if act.what == "clarify" or who is None:
             fight.current = who or fight.current
             return
+        if act.who is None and fight.owes(who) is None:
+            waiting = next((r.who for r in fight.requests if r.what == "to_hit"), None)
+            if waiting is not None:
+                fight.current = waiting
+                return
         fight.current = who
         _wants_roll(fight, who, act)
     elif act.what in ("damage", "critical"):
@@ -464,6 +469,8 @@ def _convert(fight: ParthosFight, who: str, planned: Planned) -> None:
             return
     planned.status = "pending"
     planned.move = replace(planned.move, action="melee", instrument=weapon)
+    if weapon is not None:
+        fighter.in_hand = [weapon]  # PAR-MOV-7: the change is automatic
     fight.encounter.rule(
         "move",
         "converted",

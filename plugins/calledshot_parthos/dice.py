@@ -150,6 +150,12 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
     """A roll without a request, with the action on: the roller's next attack, if he has one declared."""
     plan = round_.plan(who)
     planned = plan.next()
+    if planned is not None and _fits(event.roll, succour.dice_of(fight, planned) or "0d0"):
+        calling.play(fight, who, planned)
+        owed = fight.owes(who)
+        if owed is not None and _fits(event.roll, owed.dice):
+            _answer(fight, owed, event)
+            return
     ahead = next((p for p in plan.moves if p.open and p.is_attack), None)
     if ahead is not None and planned is not None:
         if not _fits(event.roll, HUNDRED):
@@ -207,6 +213,8 @@ def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> N
     )
     if round_.system == "im":
         plans.no_im(fight, who)
+        return
+    if fight.request(who, "clarify") is not None:
         return
     encounter.find("PAR-STD-5", f"{who} has not said what the move is: clarify, and roll again", who)
     encounter.rule("refused", "unclear", who, clauses=("PAR-STD-4", "PAR-STD-5"))

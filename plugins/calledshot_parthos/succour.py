@@ -65,6 +65,18 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
         fight.encounter.ask_pgm(f"{name} ({words}): what comes of it?", who, clauses=("PAR-CAST-8",))
 
 
+def dice_of(fight: ParthosFight, planned: Planned) -> str | None:
+    """The dice that a spell asks for, None where it asks for none."""
+    move = planned.move
+    entry = book.spell(fight.campaign, move.spell.name) if move.action == "cast" and move.spell else None
+    if entry is None:
+        return None
+    for dice in (entry.heals, entry.damage):
+        if isinstance(dice, str) and book.number(dice) is None and "d" in dice:
+            return dice
+    return None
+
+
 def bolt_due(fight: ParthosFight, who: str) -> bool:
     """Damage asked of somebody whose spell is due: the spell goes off now, and asks for its own dice."""
     round_ = fight.round

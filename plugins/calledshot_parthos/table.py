@@ -356,8 +356,9 @@ def distance(fight: ParthosFight, act: Distance) -> None:
         fight.join(act.other)
     if act.who is not None and act.other is None and fight.current is not None and fight.current != act.who:
         pairs = [(fight.current, act.who)]
-    elif act.who is not None and act.other is not None:
-        pairs = [(act.who, act.other)]
+    elif act.who is not None:
+        others = [act.other] if act.other is not None else [n for n in fight.scene.names if n != act.who]
+        pairs = [(act.who, other) for other in others]
     else:
         names = fight.scene.names
         pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
