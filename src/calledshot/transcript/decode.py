@@ -33,7 +33,9 @@ _MAGIC = (
 _ALLOWED_CONTROLS = bytes([2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 15, 0x11, 0x16, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F])
 _FORBIDDEN = bytes(code for code in range(32) if code not in _ALLOWED_CONTROLS) + b"\x7f"
 _BINARY_SHARE = 0.02
-"""A text with more than this share of control bytes is no text."""
+"""A text with more than this share of control bytes is no text …"""
+_FEW_CONTROLS = 8
+"""… unless they are no more than these."""
 
 
 class _Readable(Protocol):
@@ -91,7 +93,8 @@ class Decoder:
             self._first = self._stream.read(CHUNK)
             return
         kind = next((what for magic, what in _MAGIC if first.startswith(magic)), None)
-        if kind is None and len(first) - len(first.translate(None, _FORBIDDEN)) > _BINARY_SHARE * len(first):
+        controls = len(first) - len(first.translate(None, _FORBIDDEN))
+        if kind is None and controls > max(_FEW_CONTROLS, _BINARY_SHARE * len(first)):
             kind = "binary data"
         if kind is not None:
             raise TranscriptError(f"{name}: is not text but {kind}; give the saved chat log itself")

@@ -300,7 +300,8 @@ def _count(number: int, word: str) -> str:
 def _active(
     room: Sequence[Event | Finding], calls: Sequence[int], people: Sequence[str | None]
 ) -> list[frozenset[int]]:
-    """For each call, the players (by index) that rolled between it and the next."""
+    """For each call, the players (by index) that rolled between it and the next: all, where nobody rolled
+    at all, since then nothing tells who took part."""
     found: list[frozenset[int]] = []
     for call, end in zip(calls, [*calls[1:], len(room)], strict=True):
         rollers = {
@@ -308,7 +309,8 @@ def _active(
             for item in room[call:end]
             if isinstance(item, Event) and item.roll is not None
         }
-        found.append(frozenset(at for at, name in enumerate(people) if name in rollers))
+        took_part = [at for at, name in enumerate(people) if name in rollers or not rollers]
+        found.append(frozenset(took_part))
     return found
 
 
@@ -332,13 +334,13 @@ def window_names(pairs: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
     UsageError for a pair that names no file or several."""
     names = {}
     for pair in pairs:
-        file, equals, name = pair.rpartition("=")
+        file, equals, name = (part.strip() for part in pair.rpartition("="))
         fits = [path for path in paths if path == file] or [
             path for path in paths if PurePath(path).name == file
         ]
-        if not equals or not name.strip() or len(fits) != 1:
+        if not equals or not name or len(fits) != 1:
             raise UsageError(f"--with {pair}: say FILE=NAME, with FILE one of the files given")
-        names[fits[0]] = name.strip()
+        names[fits[0]] = name
     return names
 
 
