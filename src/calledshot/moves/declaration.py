@@ -25,7 +25,7 @@ class CalledShot(Struct, frozen=True, kw_only=True):
 
 class Move(Struct, frozen=True, kw_only=True):
     """One action of a declaration. `action` is the ruleset's id; `optional` is the star; columns count
-    code points of the message from 1, the span includes the star; `pp` is the power points stated for an
+    code points of the message from 1, the span includes the star; `pp` is the points stated for an
     action that is no spell; `feet` a stated distance; `condition` the text of a contingency whose other
     branch is `otherwise`."""
 
