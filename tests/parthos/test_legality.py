@@ -152,7 +152,8 @@ def test_a_spell_the_rulebook_lacks_is_held_to_what_the_player_states() -> None:
 
 def test_nobody_is_charged_for_what_the_sheet_does_not_say() -> None:
     assert Table("Stranger").codes(cast("Mend"), move("attack", "halberd"), move("item", "wand")) == []
-    assert Table("Nobody").codes(cast("Ruin"), move("heal", "First Aid")) == []
+    assert Table("Nobody").codes(cast("Ruin"), move("parry"), move("power", "Rage", pp=2)) == []
+    assert Table("Nobody").codes(move("heal", "First Aid"), move("unarmed")) == []
 
 
 def test_no_lists_at_all_is_known() -> None:
@@ -179,9 +180,9 @@ def test_points_are_summed_over_spells_and_powers() -> None:
     table.actor.pp = 5
     assert table.codes(cast("Pain"), rage) == []
     table.actor.pp = 4
-    (finding,) = table.check(cast("Pain"), rage)
-    assert finding.code == "PAR-POW-2"
-    assert "needs 2 PP, Torvik has 1 left after 3" in finding.message
+    power, spell = table.check(cast("Pain"), rage)
+    assert (power.code, spell.code) == ("PAR-POW-2", "PAR-CAST-3")
+    assert "needs 2 PP, Torvik has 1 left after 3" in power.message
 
 
 def test_a_stated_cost_counts_where_the_rulebook_has_none() -> None:
@@ -305,6 +306,18 @@ def test_healing_needs_a_means() -> None:
     assert table.codes(move("heal", "healing potion")) == []
 
 
+def test_bandages_are_either_skill() -> None:
+    assert Table("Torvik").codes(move("heal", "bandages")) == []
+    assert Table("Elsinore").codes(move("heal", "bandages")) == [("PAR-HEAL-1", "error")]
+    assert Table("Stranger").codes(move("heal", "bandages")) == []
+
+
+def test_a_herb_eaten_is_healing() -> None:
+    assert Table("Elsinore").codes(move("item", "yarrow")) == []
+    assert Table("Torvik").codes(move("item", "yarrow")) == [("PAR-HEAL-1", "error")]
+    assert Table("Torvik").codes(move("item", "healing herb")) == [("PAR-HEAL-1", "error")]
+
+
 def test_healing_with_nothing_to_heal_with() -> None:
     table = Table("Torvik")
     assert table.codes(move("heal")) == []
@@ -343,6 +356,17 @@ def test_the_right_help_for_the_condition(condition: str, helps: set[str]) -> No
         assert codes == ([] if means in helps else ["PAR-BLD-7"]), means
 
 
+def test_oneself_is_a_patient_too() -> None:
+    table = Table("Torvik")
+    for target in ("self", "Torvik", None):
+        moves = (move("heal", "First Aid", target=target),)
+        found = check(
+            moves, Reading(moves=moves), table.actor, table.scene, table.campaign,
+            condition_of=lambda name: "brink" if name == "Torvik" else "able",
+        )  # fmt: skip
+        assert [finding.code for finding in found] == ["PAR-BLD-7"]
+
+
 def test_the_wrong_help_names_the_right_one() -> None:
     table = Table("Torvik")
     moves = (move("heal", "First Aid", target="Elsinore"),)
@@ -362,7 +386,8 @@ def test_fifty_feet_is_the_most() -> None:
     assert Table().codes(move("advance", feet=50.0)) == []
     (finding,) = Table().check(move("retreat", feet=60.0))
     assert (finding.code, finding.severity, finding.default_ruling) == ("PAR-MOV-3", "warning", True)
-    assert Table(over_distance="refuse").codes(move("advance", feet=51.0)) == [("PAR-MOV-3", "error")]
+    (finding,) = Table(over_distance="refuse").check(move("advance", feet=51.0))
+    assert (finding.code, finding.severity) == ("PAR-MOV-3", "warning") and "not valid" in finding.message
 
 
 def test_a_melee_weapon_at_missile_range() -> None:
@@ -536,6 +561,15 @@ def test_only_weapon_speed_that_is_there_can_be_held() -> None:
     ]
     assert Table("Elsinore").codes(move("attack", "dirk"), hold_back=("damage", "strength")) == []
     assert Table("Stranger").codes(attack, hold_back=("weapon_speed",)) == []
+
+
+def test_bandaging_oneself_and_casting_is_asked_about() -> None:
+    first_aid = move("heal", "First Aid")
+    table = Table("Torvik")
+    table.actor.sheet.spell_lists = {"Mysticism": 2}
+    assert table.codes(first_aid, cast("Pain")) == [("PAR-RND-6", "warning")]
+    assert table.codes(first_aid, move("parry")) == []
+    assert table.codes(move("heal", "First Aid", target="Elsinore"), cast("Pain")) == []
 
 
 def test_an_action_on_no_list_needs_leave() -> None:

@@ -9,7 +9,16 @@ from collections.abc import Callable, Collection, Iterator
 
 from calledshot.api import Campaign, Finding, Move, Reading
 from calledshot_parthos.fighter import Fighter
-from calledshot_parthos.legality import called_shots, casting, haste, holding_back, items, movement, powers, weapons
+from calledshot_parthos.legality import (
+    called_shots,
+    casting,
+    haste,
+    holding_back,
+    items,
+    movement,
+    powers,
+    weapons,
+)
 from calledshot_parthos.legality.standing import ConditionOf, Standing
 from calledshot_parthos.scene import Scene
 

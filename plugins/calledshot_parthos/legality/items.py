@@ -10,7 +10,7 @@ from calledshot_parthos.legality.standing import Standing
 from calledshot_parthos.schema import Item
 
 SKILLS = {"firstaid": "First Aid", "medicine": "Medicine"}
-HEALING_KINDS = frozenset(("herb", "potion"))
+BANDAGES = frozenset(("bandage", "bandages", "dressing", "dressings", "poultice"))
 MAGIC_KINDS = frozenset(("wand", "scroll", "staff", "ring", "rod", "amulet", "charm"))
 
 MUNDANE = ("first_aid", "medicine", "mundane_potion", "magical_potion", "magical_healing")
@@ -39,14 +39,16 @@ CONDITIONS = {
 
 
 def owned(move: Move, now: Standing) -> Iterator[Finding]:
-    """PAR-ITEM-1: the item is owned and has a charge left."""
+    """PAR-ITEM-1: the item is owned and has a charge left. A herb eaten is healing: PAR-HEAL-1."""
     if move.action != "item" or move.instrument is None or now.actor.sheet.items is None:
         return
     item = book.item(now.campaign, now.actor, move.instrument)
     if item is not None:
         yield from charges(move, item, now)
     elif book.find(move.instrument, now.actor.sheet.weapons or ()) is None:
-        yield now.fault("PAR-ITEM-1", "error", move, f"{now.name} does not have {_the(move.instrument)}")
+        entry = _public(move, now) or Item(name=move.instrument)
+        code = "PAR-HEAL-1" if _is(entry, "herb") else "PAR-ITEM-1"
+        yield now.fault(code, "error", move, f"{now.name} does not have {_the(move.instrument)}")
 
 
 def charges(move: Move, item: Item, now: Standing) -> Iterator[Finding]:
@@ -73,10 +75,11 @@ def means(move: Move, now: Standing) -> Iterator[Finding]:
                 f"{now.name} has nothing to heal with: no First Aid, Medicine, healing spell, herb or potion",
             )
         return
-    skill = skill_named(move.instrument)
-    if skill is not None:
-        if book.has_skill(now.actor, skill) is False:
-            yield now.fault("PAR-HEAL-1", "error", move, f"{now.name} does not have the {skill} skill")
+    skills = skills_named(move.instrument)
+    if skills:
+        if all(book.has_skill(now.actor, skill) is False for skill in skills):
+            named = " or ".join(skills)
+            yield now.fault("PAR-HEAL-1", "error", move, f"{now.name} does not have the {named} skill")
         return
     if now.actor.sheet.items is None:
         return
@@ -91,10 +94,12 @@ def means(move: Move, now: Standing) -> Iterator[Finding]:
         yield from charges(move, item, now)
 
 
-def skill_named(instrument: str) -> str | None:
-    """ "First Aid" or "Medicine", where the words name one of them."""
-    folded = book.fold(instrument).removesuffix("skill")
-    return next((name for key, name in SKILLS.items() if folded == key), None)
+def skills_named(instrument: str) -> tuple[str, ...]:
+    """The skills that what is healed with may be: one where it is named, both for bandages, else none."""
+    folded = "".join(book.words(instrument)).removesuffix("skill")
+    if folded in BANDAGES:
+        return tuple(SKILLS.values())
+    return tuple(name for key, name in SKILLS.items() if folded == key)
 
 
 def may_heal(item: Item, now: Standing) -> bool:
@@ -132,9 +137,10 @@ def kind_of_help(move: Move, now: Standing) -> str | None:
         return "magical_healing" if heals and (known is None or known.magical is not False) else None
     if move.action not in ("heal", "item") or move.instrument is None:
         return None
-    skill = skill_named(move.instrument)
-    if skill is not None:
-        return "first_aid" if skill == "First Aid" else "medicine"
+    skills = skills_named(move.instrument)
+    if skills:
+        own = [skill for skill in skills if book.has_skill(now.actor, skill) is not False]
+        return None if len(own) != 1 else "first_aid" if own == ["First Aid"] else "medicine"
     item = book.item(now.campaign, now.actor, move.instrument) or _public(move, now)
     if item is None:
         return None

@@ -16,6 +16,7 @@ from calledshot_parthos.legality import movement
 from calledshot_parthos.scene import Range, Scene
 
 Use = Literal["melee", "missile"]
+SELF = frozenset(("self", "me", "myself", "himself", "herself", "itself", "themselves", "oneself"))
 ConditionOf = Callable[[str], str | None]
 
 
@@ -84,6 +85,8 @@ class Standing:
         """Who is meant, by the name the fight has for him: the one named, else the only opponent."""
         if move.target is not None:
             wanted = book.fold(move.target)
+            if wanted in SELF:
+                return self.name
             return next((name for name in self.scene.names if book.fold(name) == wanted), move.target)
         opponents = self.scene.opponents_of(self.name)
         return opponents[0] if len(opponents) == 1 else None
