@@ -19,10 +19,14 @@ STRUCK = frozenset({"hit", "critical"})
 
 
 def guess_target(fight: ParthosFight, who: str) -> str | None:
-    """The target of an attack that names none: the one opponent, or the one at hand-to-hand range."""
+    """The target of an attack that names none: the one opponent, the one the PGM has just named, or the one
+    at hand-to-hand range."""
     others = fight.opponents(who)
     if len(others) == 1:
         return others[0]
+    named = [other for other in fight.named if other in others and other != who]
+    if len(named) == 1:
+        return named[0]
     near = [other for other in fight.scene.engaged_with(who) if other in others]
     return near[0] if len(near) == 1 else None
 
@@ -304,7 +308,8 @@ def verdict(fight: ParthosFight, act: Verdict) -> None:
     """A result in the PGM's words."""
     calling.in_round(fight)
     round_ = fight.round
-    assert round_ is not None
+    if round_ is None:
+        return
     if act.who is not None:
         act_who = fight.join(act.who).name
         round_.saw(act_who)

@@ -32,7 +32,7 @@ RANGE_FAULTS = frozenset({"PAR-MOV-4", "PAR-MOV-5", "PAR-MOV-10"})
 
 def in_round(fight: ParthosFight) -> None:
     """A word that only makes sense in a round opens one where the log began in the middle."""
-    if fight.round is None:
+    if fight.round is None and not fight.opening:
         rounds.open_round(fight, None)
 
 
@@ -42,7 +42,8 @@ def called(fight: ParthosFight, act: Call) -> None:
         return  # a bare name is no sign of a fight under way
     in_round(fight)
     round_ = fight.round
-    assert round_ is not None
+    if round_ is None:
+        return
     if round_.phase == "closed":
         return
     who = fight.join(act.who).name
@@ -187,7 +188,8 @@ def asked(fight: ParthosFight, act: Ask) -> None:
         return
     in_round(fight)
     round_ = fight.round
-    assert round_ is not None
+    if round_ is None:
+        return
     if act.what == "save":
         from calledshot_parthos import bleeding
 
@@ -627,7 +629,8 @@ def moved(fight: ParthosFight, act: Moved) -> None:
     """The PGM says that somebody has moved."""
     in_round(fight)
     round_ = fight.round
-    assert round_ is not None
+    if round_ is None:
+        return
     who = act.who or fight.current
     if who is None or round_.phase == "closed" or who not in fight.fighters:
         return

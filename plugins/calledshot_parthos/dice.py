@@ -171,7 +171,7 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
         return
     answered = round_.answered.get(who)
     acted = any(attack.who == who for attack in round_.attacks)
-    if fight.is_npc(who) and (fight.current == who or not acted):
+    if fight.is_npc(who) and _has_moves_left(fight, who, round_):
         _npc_attacks(fight, who, round_, event)
         return
     if not plan.moves and not acted:
@@ -187,6 +187,12 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
         fight.encounter.note_roll(event, who, answered.what, counted=False)
         return
     unattached(fight, who, event)
+
+
+def _has_moves_left(fight: ParthosFight, who: str, round_: Round) -> bool:
+    init = round_.inits.get(who)
+    made = sum(attack.who == who for attack in round_.attacks)
+    return init is None or init.moves is None or made < len(init.moves) or fight.current == who
 
 
 def _npc_attacks(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:

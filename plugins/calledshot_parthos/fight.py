@@ -6,7 +6,7 @@ No rule is decided here; see rounds, plans, initiative, calling, attacks, damage
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -75,6 +75,9 @@ class ParthosFight(Fight):
         self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included
         self.range_said_at = -1
         self.yielded: set[str] = set()
+        self.heard = ""  # the PGM's last message, folded
+        self.named: list[str] = []  # whom the PGM's last message names
+        self.opening = False  # the message being heard calls a round: nothing in it shows one under way
         self.announcing = False  # a move is called by us, before the PGM has
         self.spoken: tuple[int, Attack] | None = None  # the attack a verdict in this very message was on
         self.before: dict[str, Event] = {}  # rolls from before any round we know of
@@ -143,6 +146,50 @@ class ParthosFight(Fight):
 
     # -- what the referee tells -----------------------------------------------------------------
 
+    def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
+        self.opening = any(isinstance(act, RoundCall) for act in acts)
+        self.heard = text.casefold()
+        self.named = self._named(self.heard, names)
+        for name in self.campaign.pgm:
+            dice.claims(self, self.encounter.names.known(name) or name, text)
+        if self.phase is not None:
+            self.bring_in()
+
+    def _named(self, folded: str, names: Mapping[str, str]) -> list[str]:
+        """The combatants a message names, in its order; of a group named as a whole, nobody."""
+        found: list[tuple[int, str]] = []
+        for match in WORD.finditer(folded):
+            name = names.get(match[0])
+            if name is not None and len(match[0]) >= SHORTEST and not self.is_npc(name):
+                found.append((match.start(), name))
+        for group, members in self.groups.items():
+            at = folded.find(group)
+            if at < 0:
+                continue
+            alone = [(folded.find(name.casefold()), name) for name in members if name.casefold() in folded]
+            found += alone or ([(at, members[0])] if len(members) == 1 else [])
+        found.sort()
+        return list(dict.fromkeys(name for _, name in found))
+
+    def bring_in(self) -> None:
+        """Whoever the PGM names while a round is on, or on calling it, is in the fight (PAR-RND-5)."""
+        round_, folded = self.round, self.heard
+        assert round_ is not None
+        for name in self.named:
+            if name in self.campaign.sheets:
+                self.join(name)
+        for group, members in self.groups.items():
+            if group in folded and not any(name in members for name in self.named):
+                for member in members:
+                    self.join(member)
+        npcs = [name for name in self.named if self.is_npc(name)]
+        self.npc = npcs[0] if len(npcs) == 1 else self.npc
+        for stranger, event in list(round_.rolled_by_strangers.items()):
+            if stranger.casefold() in folded:  # the PGM speaks to him: he is in it
+                del round_.rolled_by_strangers[stranger]
+                self.join(stranger)
+                initiative.take(self, stranger, event)
+
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
         if not pgm:
             if isinstance(act, Yielded):
@@ -192,35 +239,6 @@ class ParthosFight(Fight):
         elif self.round is not None and who in self.fighters:
             self.round.saw(who)
         dice.claims(self, who, event.text)
-
-    def mentioned(self, text: str, names: Mapping[str, str]) -> None:
-        """Whoever the PGM names while a round is on is in the fight (PAR-RND-5)."""
-        if self.phase is None or self.round is None:
-            return
-        folded = text.casefold()
-        for name in self.campaign.pgm:
-            dice.claims(self, self.encounter.names.known(name) or name, text)
-        for stranger, event in list(self.round.rolled_by_strangers.items()):
-            if stranger.casefold() in folded:  # the PGM speaks to him: he is in it
-                del self.round.rolled_by_strangers[stranger]
-                self.join(stranger)
-                initiative.take(self, stranger, event)
-        for word in WORD.findall(folded):
-            name = names.get(word)
-            if (
-                name is not None
-                and len(word) >= SHORTEST
-                and name in self.campaign.sheets
-                and not self.is_npc(name)
-            ):
-                self.join(name)
-        for group, members in self.groups.items():
-            if group not in folded:
-                continue
-            alone = [name for name in members if name.casefold() in folded] or members[: 2 - len(members)]
-            for member in alone or members:
-                self.join(member)
-            self.npc = alone[0] if len(alone) == 1 else self.npc
 
     def is_npc(self, name: str) -> bool:
         """Whether somebody belongs to a group that the PGM rolls for."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from calledshot.api import Event, Finding, Move, Reading
-from calledshot_parthos import attacks, initiative, legality, syntax
+from calledshot_parthos import attacks, calling, initiative, legality, syntax
 from calledshot_parthos.state import Plan, Planned, Round, declaration
 
 if TYPE_CHECKING:
@@ -285,6 +285,11 @@ def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -
     fight.encounter.declared(declaration(who, replace(reading, moves=moves), event, "room"))
     if who in round_.inits:
         initiative.place(fight, who)
+    if fight.is_npc(who) and round_.phase == "action":
+        fight.current = fight.npc = who
+        planned = plan.next()
+        if planned is not None:
+            calling.play(fight, who, planned)
 
 
 # -- into the plan ------------------------------------------------------------------------------

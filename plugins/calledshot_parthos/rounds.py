@@ -132,6 +132,8 @@ def open_round(fight: ParthosFight, act: RoundCall | None) -> Round:
     for name in act.names if act is not None else ():
         fight.join(name)
         round_.saw(name)
+    if act is not None:
+        fight.bring_in()
     early, fight.early = fight.early, {}
     here = fight.encounter.event
     for who, said in early.items():

@@ -210,6 +210,8 @@ def condition(fight: ParthosFight, act: Stated) -> None:
     )
     if fight.encounter.by_the_book:
         return
+    if fighter.stamina is not None and harm.condition_at(fighter.stamina) != said:
+        fighter.stamina = None  # the two cannot both be true, and nobody has said the number
     harm.enter(fight, fighter, said, None, "the PGM's word")
 
 

@@ -51,6 +51,11 @@ class Fight(ABC):
         """Whether a bare action from this combatant would be an answer now."""
 
     @abstractmethod
+    def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
+        """A message of the game master's and all its acts, before they are done one by one; `names` is
+        every way to write a combatant's name."""
+
+    @abstractmethod
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
         """An act of the game master's (`pgm`) or of a player's."""
 
@@ -64,7 +69,7 @@ class Fight(ABC):
 
     @abstractmethod
     def described(self, who: str, reading: Reading, event: Event) -> None:
-        """The game master's words, on calling somebody, tell what he does ("the goblin swings at Swift")."""
+        """The game master's words tell what somebody does ("the goblin swings at Swift")."""
 
     @abstractmethod
     def rolled(self, who: str, event: Event, pgm: bool) -> None:
@@ -73,10 +78,6 @@ class Fight(ABC):
     @abstractmethod
     def spoke(self, who: str, event: Event) -> None:
         """Somebody who is no game master said something in the room."""
-
-    @abstractmethod
-    def mentioned(self, text: str, names: Mapping[str, str]) -> None:
-        """The game master said something that is no act; it may still name who is in the fight."""
 
     @abstractmethod
     def state(self) -> dict[str, dict[str, Any]]:

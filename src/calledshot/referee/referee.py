@@ -207,14 +207,16 @@ class Referee:
     def _pgm_says(self, event: Event, speaker: str) -> None:
         own = self.encounter.names.known(speaker)
         acts = read_pgm(event.text, self._context(own))
+        self.fight.hears(event.text, acts, self.names())
         described = self._describes(event, acts)
         for act in acts:
             if isinstance(act, Call):
-                told = described.get(act.who)
+                told = described.pop(act.who, None)
                 if told is not None:
                     self.fight.described(act.who, told, event)
             self.fight.act(act, own or speaker, True)
-        self.fight.mentioned(event.text, self.names())
+        for who, told in described.items():
+            self.fight.described(who, told, event)
         if own is not None and not acts:
             reading = read(
                 event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(own)
@@ -225,15 +227,16 @@ class Referee:
     def _describes(self, event: Event, acts: list[Act]) -> dict[str, Reading]:
         """What the game master's words tell of those he calls: combatant → what he does."""
         told: dict[str, Reading] = {}
-        for act in acts:
-            if isinstance(act, Call):
-                reading = read(act.does or act.text, self.lexicon(), prose=True)
-                if not reading.moves:
-                    reading = read(event.text, self.lexicon(), prose=True)
-                    if reading.subject not in (None, act.who):
-                        continue
-                if reading.moves:
-                    told.setdefault(act.who, reading)
+        if self.fight.phase != "action":
+            return told
+        calls = [act for act in acts if isinstance(act, Call)]
+        for act in calls:
+            reading = read(act.does or act.text, self.lexicon(), prose=True)
+            if reading.moves:
+                told.setdefault(act.who, reading)
+        whole = read(event.text, self.lexicon())
+        if whole.moves and whole.subject is not None:
+            told.setdefault(whole.subject, whole)
         return told
 
     def _player_says(self, event: Event, speaker: str) -> None:
