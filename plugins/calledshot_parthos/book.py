@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from calledshot.api import Campaign
 from calledshot_parthos.fighter import Fighter
-from calledshot_parthos.schema import BookItem, BookPower, BookSpell, Item, Modifier, Rulebook, Weapon
+from calledshot_parthos.schema import BookItem, BookPower, BookSpell, BookWeapon, Item, Modifier, Rulebook, Weapon
 
 Kind = Literal["melee", "missile", "both"]
 
@@ -38,7 +38,7 @@ WEAPON_SPEED = frozenset(("ws", "weaponspeed"))
 ATTACKS = frozenset(("attack", "melee", "missile", "unarmed"))
 HUNDRED = 100  # a damage roll is a d100
 
-Named = TypeVar("Named", BookSpell, BookPower, BookItem, Item, Weapon)
+Named = TypeVar("Named", BookSpell, BookPower, BookWeapon, BookItem, Item, Weapon)
 
 
 class Arm(Struct, frozen=True, kw_only=True):
