@@ -12,7 +12,16 @@ from msgspec import Struct
 
 from calledshot.api import Campaign
 from calledshot_parthos.fighter import Fighter
-from calledshot_parthos.schema import BookItem, BookPower, BookSpell, BookWeapon, Item, Modifier, Rulebook, Weapon
+from calledshot_parthos.schema import (
+    BookItem,
+    BookPower,
+    BookSpell,
+    BookWeapon,
+    Item,
+    Modifier,
+    Rulebook,
+    Weapon,
+)
 
 Kind = Literal["melee", "missile", "both"]
 
