@@ -253,6 +253,9 @@ def stated(fight: ParthosFight, act: Points) -> None:
     if fight.healing is not None and act.who in (None, fight.healing[1]) and not _owed(attack):
         succour.healed_by_word(fight, act)
         return
+    if not _owed(attack) and act.who is not None:
+        bolt = succour.bolt_at(fight, act.who)
+        attack = bolt if bolt is not None else attack
     if attack is None:
         if act.who is not None:
             _bare(fight, act.who, act)

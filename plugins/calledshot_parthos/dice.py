@@ -346,12 +346,13 @@ def _pgm_rolls_for(fight: ParthosFight, roller: str, roll: Roll) -> str | None:
     if round_ is None or round_.phase == "closed":
         return next((r.who for r in fight.requests if r.what == "save"), None)
     npcs = [name for name in _npcs(fight) if fight.able(name)]
+    npc = fight.npc
     if (
-        fight.npc in npcs
-        and fight.npc is not None
-        and (fight.npc not in round_.inits or fight.owes(fight.npc) or fight.current == fight.npc)
+        npc is not None
+        and npc in npcs
+        and (npc not in round_.inits or fight.owes(npc) or fight.current == npc or npc in fight.named)
     ):
-        return fight.npc
+        return npc
     current = fight.current
     if (
         current is not None
@@ -374,8 +375,9 @@ def _pgm_rolls_for(fight: ParthosFight, roller: str, roll: Roll) -> str | None:
             return unrolled
     if current is not None and fight.owes(current) is not None:
         return current
-    if fight.requests:
-        return fight.requests[0].who
+    owed = next((r.who for r in fight.requests if r.what != "clarify"), None)
+    if owed is not None:
+        return owed
     late = next((name for name in npcs if name not in round_.inits), None)
     if late is not None:
         return late

@@ -316,6 +316,7 @@ def accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channe
             f"{who} goes easy: on Weapon Speed, damage or Strength?", who, clauses=("PAR-HOLD-5",)
         )
     if fresh:
+        fight.drop_requests(who, "clarify")
         coming = [planned for planned in plan.moves if planned.open]
         changed = _merge(plan, fresh, reading, round_, channel)
         _withdraw(fight, [planned for planned in coming if planned not in plan.moves])

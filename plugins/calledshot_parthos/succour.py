@@ -65,6 +65,23 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
         fight.encounter.ask_pgm(f"{name} ({words}): what comes of it?", who, clauses=("PAR-CAST-8",))
 
 
+def bolt_at(fight: ParthosFight, target: str) -> Attack | None:
+    """A spell of damage still to come against somebody the PGM has just given points: it goes off now."""
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed":
+        return None
+    for who, planned in initiative.queue(fight):
+        if planned.move.action != "cast" or planned.status != "pending" or planned.move.spell is None:
+            continue
+        entry = book.spell(fight.campaign, planned.move.spell.name)
+        aim = planned.target or attacks.guess_target(fight, who)
+        if entry is not None and entry.damage is not None and aim == target and fight.able(who):
+            before = fight.last_attack
+            calling.play(fight, who, planned)
+            return fight.last_attack if fight.last_attack is not before else None
+    return None
+
+
 def dice_of(fight: ParthosFight, planned: Planned) -> str | None:
     """The dice that a spell asks for, None where it asks for none."""
     move = planned.move
