@@ -127,6 +127,9 @@ class ParthosFight(Fight):
             return True
         return self.phase in ("declare", "initiative") and who in self.fighters
 
+    def fights(self, who: str) -> bool:
+        return who in self.fighters
+
     def state(self) -> dict[str, dict[str, Any]]:
         return {
             name: self._figures(self.fighters[name]) for name in self.scene.names if name in self.fighters

@@ -51,6 +51,10 @@ class Fight(ABC):
         """Whether a bare action from this combatant would be an answer now."""
 
     @abstractmethod
+    def fights(self, who: str) -> bool:
+        """Whether somebody is in the fight that is on, or was in the last."""
+
+    @abstractmethod
     def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
         """A message of the game master's and all its acts, before they are done one by one; `names` is
         every way to write a combatant's name."""

@@ -6,6 +6,7 @@ what it means under the rules is decided there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from calledshot.moves.names import short_forms
 from calledshot.moves.reading import Reading
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
-from calledshot.referee.acts import Act, Call, Points, RoundCall
+from calledshot.referee.acts import Act, Call, Points, Pool, RoundCall
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
 SHOWN = 40
 """Characters of a bad roll or name quoted in a message: enough to know it by, too few to flood a line."""
+
+
+_MAY_RULE = re.compile(r"\d|init|round|\bims?\b", re.IGNORECASE)
+"""What a line must hold to be a call for a round or an award of points; most chatter does not."""
 
 
 class Referee:
@@ -53,6 +58,7 @@ class Referee:
         self.fight: Fight = ruleset.fight(self.encounter)
         self.pgm: list[str] = [*campaign.pgm, *pgm]
         self._pgm = {fold(name) for name in self.pgm}
+        self._inferred = False  # nobody named the game master: whoever calls the rounds is taken for one
         self._phrases: Phrasebook = phrasebook(ruleset.phrases)
         self._things = ruleset.things(campaign)
         self._lexicon: Lexicon | None = None
@@ -199,10 +205,14 @@ class Referee:
         """Without a named game master, whoever first calls a round for everybody is he."""
         acts = read_pgm(text, self._context(None))
         if any(isinstance(act, RoundCall) and not act.names for act in acts):
-            self.pgm.append(speaker)
-            self._pgm.add(fold(speaker))
+            self._take_for_pgm(speaker)
             return True
         return False
+
+    def _take_for_pgm(self, speaker: str) -> None:
+        self._inferred = True
+        self.pgm.append(speaker)
+        self._pgm.add(fold(speaker))
 
     def _pgm_says(self, event: Event, speaker: str) -> None:
         own = self.encounter.names.known(speaker)
@@ -252,18 +262,29 @@ class Referee:
         self.fight.spoke(who, event)
 
     def _plays_pgm(self, event: Event, who: str) -> None:
-        """ID-4: somebody else calls a round for everybody or awards damage to a named fighter."""
-        for act in read_pgm(event.text, self._context(who)):
-            calls = isinstance(act, RoundCall) and not act.names
-            awards = isinstance(act, Points) and act.who is not None and act.who != who
-            if calls or awards:
-                self.encounter.find(
-                    "ID-4",
-                    f"{who} speaks as the PGM, who is {' or '.join(self.pgm)}; passed over",
-                    who,
-                    span=(act.column, act.end_column),
-                )
-                return
+        """ID-4: somebody else calls a round for everybody or awards damage; questions are no calls."""
+        text = event.text
+        if "?" in text or _MAY_RULE.search(text) is None:
+            return
+        acts = read_pgm(text, self._context(who))
+        others = [act for act in acts if isinstance(act, Points | Pool) and act.who not in (None, who)]
+        awards = [act for act in acts if isinstance(act, Points) and act.who is None]
+        calls = [act for act in acts if isinstance(act, RoundCall) and not act.names]
+        if calls and self.fight.phase is None and self._inferred and not self.fight.fights(who):
+            self._take_for_pgm(event.speaker or who)
+            self._pgm_says(event, event.speaker or who)
+            return
+        found: list[Act] = [*calls, *others]
+        if awards and len(acts) > len(awards):
+            found += awards
+        if found:
+            first = min(found, key=lambda act: act.column)
+            self.encounter.find(
+                "ID-4",
+                f"{who} speaks as the PGM, who is {' or '.join(self.pgm)}; passed over",
+                who,
+                span=(first.column, first.end_column),
+            )
 
     def _whisper(self, event: Event, speaker: str, is_pgm: bool) -> None:
         if is_pgm:
