@@ -100,8 +100,8 @@ UNTIMED = {
         {1: ["Attack", "got it"], 2: ["Parry", "k"], 3: ["Retreat", "ok"]},
     ),
     "a second message after an acknowledgement": (
-        ["P: Attack with axe", "G: ok", "P: wait, parry first", "G: sure", "P: Parry twice", "P: Retreat now"],
-        {1: ["Attack with axe", "ok", "wait, parry first", "sure"], 2: ["Parry twice"], 3: ["Retreat now"]},
+        ["P: Attack with axe", "G: ok", "P: wait, parry first", "G: sure", "P: Parry twice", "P: Retreat"],
+        {1: ["Attack with axe", "ok", "wait, parry first", "sure"], 2: ["Parry twice"], 3: ["Retreat"]},
     ),
     "prompts open a round, and so does one that got no answer": (
         ["G: IM?", "P: Attack", "G: IM?", "G: your move please?", "P: Retreat"],
@@ -141,7 +141,8 @@ def test_fewer_blocks_than_calls_go_where_the_player_rolled() -> None:
     )
     assert placed(shown(merged)) == {0: [], 1: ["Attack", "ok"], 2: [], 3: ["Retreat"]}
     assert merged.alignment == [
-        "pia: 2 blocks of instant messages for 3 calls in the room; each after a call upon which its player rolled"
+        "pia: 2 blocks of instant messages for 3 calls in the room; each after a call upon which its player "
+        "rolled"
     ]
 
 

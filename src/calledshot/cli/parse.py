@@ -162,8 +162,12 @@ class _Report:
                 say.append(f"{visible(transcript.file)}: read as {transcript.title}")
             say += [visible(sentence) for sentence in (*merged.alignment, *merged.notes)]
         unread = len(self.findings) + sum(self.more.values())
-        say.append(f"{self.events:,} events, {unread:,} lines unread")
+        say.append(f"{_many(self.events, 'event')}, {_many(unread, 'line')} unread")
         print("\n".join(say), file=sys.stderr)
+
+
+def _many(number: int, word: str) -> str:
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
 def _events(documents: Iterable[Merged], report: _Report) -> Iterator[Event]:

@@ -138,7 +138,7 @@ def looks_like_result(text: str) -> Roll | None:
     if " rolled " not in text and "rolled" not in text:
         return None
     plain = _TAG.sub("", _COLOUR.sub("", text)).translate(_INVISIBLE)
-    for piece in _pieces(plain):
+    for piece in reversed(_pieces(plain)):
         head, colon, rest = piece.partition(":")
         if colon and _is_service(head):
             claimed = _bare_result(rest, anyone=True)
@@ -178,10 +178,22 @@ def _bare_result(text: str, *, anyone: bool) -> Roll | None:
     text = " ".join(text.strip("*").split())
     if not anyone:
         text = text.removeprefix("! ")
-    roll = aol_result(text) or script_result(text)
+    roll = aol_result(text) or script_result(text) or (_cut_result(text) if anyone else None)
     if roll is None or (not anyone and (roll.roller.lower() in _PRONOUNS or not roll.faces)):
         return None
     return roll
+
+
+def _cut_result(text: str) -> Roll | None:
+    """A roll line with more words behind its numbers, which the service never writes."""
+    start, colon = text.find(" rolled "), text.find(":")
+    if start < 1 or colon < start:
+        return None
+    tokens = text[colon + 1 :].split()
+    faces: list[str] = []
+    while len(faces) < len(tokens) and _digits(tokens[len(faces)]):
+        faces.append(tokens[len(faces)])
+    return aol_result(f"{text[: colon + 1]} {' '.join(faces)}") if faces else None
 
 
 def faults(roll: Roll) -> list[str]:

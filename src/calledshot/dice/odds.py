@@ -15,6 +15,8 @@ from calledshot.errors import UsageError
 
 WORK_LIMIT = 4_000_000
 """Products formed for one expression: about two seconds."""
+WORD = 256
+"""Bits from which on a product of ways costs as much again."""
 TAIL = Fraction(1, 100_000)
 """Exploding dice are followed until less than this is left."""
 
@@ -79,9 +81,9 @@ def _affordable(expression: Expression) -> None:
         if term.keep is not None:
             work += term.sides * term.count**2 * term.kept * term.sides
         else:
-            work += term.sides * term.count * (term.count * term.sides) // 2
+            work += term.sides * term.count + term.sides**2 * term.count * (term.count - 1) // 2
         wide = term.count * term.sides
-        work += span * min(wide, term.count * term.sides)
+        work += span * wide if span > 1 else 0
         span += wide
         if work > WORK_LIMIT:
             raise UsageError(
@@ -175,7 +177,7 @@ def _exploding(expression: Expression, exploding: list[Term]) -> Odds:
             one, of = _term(term)
             repeats = 1
         for _ in range(repeats):
-            work += len(ways) * len(one)
+            work += len(ways) * len(one) * (1 + out_of.bit_length() // WORD)
             if work > WORK_LIMIT:
                 raise UsageError(f"{expression}: the odds of so many exploding dice would take too long")
             ways = {value: count for value, count in _add(ways, one).items() if value <= bound}

@@ -46,19 +46,26 @@ class Transcript:
             if not head.lines:
                 self._refuse_blank(file)
             chosen = format or choose(head)
+            self._day = date_in_name(Path(file).name)
+            calendar = Calendar(self._day, tz)
         except BaseException:
-            if close:
-                stream.close()
+            self.close()
             raise
         self.file, self.with_, self.me = file, with_, me
         self.format, self.title, self.window = chosen.name, chosen.title, chosen.window
-        day = date_in_name(Path(file).name)
-        self.context = Context(file, head, chosen.title, me, Calendar(day, tz))
-        self._day = day
+        self.context = Context(file, head, chosen.title, me, calendar)
         self._read = chosen.read
-        self._head_lines = head
+        self._head = head
         self._items: Iterator[Event | Finding] | None = None
         self._peeked: list[Event | Finding] = []
+
+    def close(self) -> None:
+        """Close the file, if it was opened here; done by itself at the end of the iteration."""
+        if self._close:
+            self._stream.close()
+
+    def __del__(self) -> None:
+        self.close()
 
     def peek(self, limit: int) -> list[Event | Finding]:
         """The first items, at most `limit`, without taking them from the iteration. Before it only."""
@@ -111,14 +118,13 @@ class Transcript:
                 unread += 1
                 yield self._too_long(line)
         finally:
-            if self._close:
-                self._stream.close()
+            self.close()
         self._note_assumptions()
         if unread and (not events or (unread > events and unread >= FEW_UNREAD)):
             lines = "1 line does" if unread == 1 else f"{unread} lines do"
             raise TranscriptError(
                 f"{self.file}: {lines} not read as {self.title}, {events} messages do; "
-                f"{nearest(self._head_lines, self.format)}"
+                f"{nearest(self._head, self.format)}"
             )
 
     def _note_assumptions(self) -> None:

@@ -1,0 +1,218 @@
+"""`calledshot parse` and `calledshot formats`: what is written, what goes to stderr, and the exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from calledshot.cli import main
+
+LOG = (
+    "Gwen:\tRound 1, IMs please\r\n"
+    "Pia:\tAttack, \x1b[31mred\r\n"
+    "OnlineHost:\tPia rolled 2 6-sided dice:  3 4\r\n"
+    'Pia:\tit is \u202e, 5,5 "so"\r\n'
+)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "room.txt"
+    path.write_text("who knows\n" + LOG, encoding="utf-8", newline="")
+    return path
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
+    code = main(["parse", *map(str, arguments)])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_text_is_readable_and_safe_for_a_terminal(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(capsys, log)
+    assert code == 0
+    assert out.splitlines() == [
+        "     2  Gwen: Round 1, IMs please",
+        "     3  Pia: Attack, \\x1b[31mred",
+        "     4  ! Pia rolled 2 6-sided dice:  3 4",
+        '     5  Pia: it is \\u202e, 5,5 "so"',
+    ]
+    assert f"{log}:1: warning LOG-1 fits no event of AOL chat text: who knows" in err
+    assert "4 events, 1 line unread" in err
+    assert "\x1b" not in out + err
+
+
+def test_ndjson_is_the_contract_s(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, log, "-o", "ndjson")
+    assert code == 0
+    events = [json.loads(line) for line in out.splitlines()]
+    assert events[2] == {
+        "seq": 2, "at": None, "kind": "roll", "speaker": "OnlineHost", "to": None, "room": None,
+        "text": "Pia rolled 2 6-sided dice:  3 4", "trust": "server",
+        "roll": {
+            "roller": "Pia", "count": 2, "sides": 6, "faces": [3, 4], "modifier": 0, "total": 7,
+            "expression": "2d6",
+        },
+        "source": {"file": str(log), "line": 4, "end_line": 4},
+    }  # fmt: skip
+
+
+def test_what_parse_writes_every_command_reads(
+    log: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    _, once, _ = run(capsys, log, "-o", "ndjson")
+    again = tmp_path / "events.ndjson"
+    again.write_text(once, encoding="utf-8")
+    code, twice, _ = run(capsys, again, "-o", "ndjson")
+    assert code == 0
+    assert twice == once
+
+
+def test_csv(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, log, "-o", "csv")
+    assert code == 0
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["speaker"] for row in rows] == ["Gwen", "Pia", "OnlineHost", "Pia"]
+    assert (rows[2]["faces"], rows[2]["total"], rows[2]["roller"]) == ("3 4", "7", "Pia")
+    assert rows[3]["text"] == 'it is \u202e, 5,5 "so"'
+
+
+def test_parquet_without_pyarrow_is_one_clear_line(
+    log: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    code, _, err = run(capsys, log, "-o", "parquet")
+    assert code == 2
+    assert "pip install 'calledshot[parquet]'" in err
+
+
+def test_a_room_and_a_window_are_one_fight(
+    log: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    window = tmp_path / "pia.txt"
+    window.write_text("Pia (8:15:10 PM): Attack\nGwen (8:15:20 PM): ok\n")
+    code, out, err = run(capsys, log, window)
+    assert code == 0
+    assert "Pia > Gwen: Attack" in out
+    assert "1 block of instant messages by the windows' own times for 1 call in the room" in err
+    _, apart, _ = run(capsys, log, window, "--separate")
+    assert "Pia: Attack" in apart
+
+
+def test_two_rooms_are_two_documents(log: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text(LOG, newline="")
+    _, out, _ = run(capsys, log, other, "-o", "ndjson")
+    assert [json.loads(line)["seq"] for line in out.splitlines()] == [0, 1, 2, 3] * 2
+    _, out, _ = run(capsys, log, other, "-o", "ndjson", "--together")
+    assert [json.loads(line)["seq"] for line in out.splitlines()] == list(range(8))
+
+
+def test_with_names_the_other_of_a_window(
+    log: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    window = tmp_path / "im.txt"
+    window.write_text("Pia:\tAttack\n")
+    _, out, _ = run(capsys, log, window, "--with", "im.txt=Pia", "--together")
+    assert "Pia > " in out
+
+
+def test_zone_gives_offsets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.script"
+    path.write_text("[2004-07-03 20:15:09] ! Pia rolled 1d6: 3\n[2004-12-03 20:15] Pia: hm\n")
+    _, out, _ = run(capsys, path, "--tz", "Europe/Berlin", "-o", "ndjson")
+    assert [json.loads(line)["at"] for line in out.splitlines()] == [
+        "2004-07-03T20:15:09+02:00", "2004-12-03T20:15+01:00",
+    ]  # fmt: skip
+
+
+def test_a_date_in_the_file_name_is_said_aloud(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "pia 2004-07-03.txt"
+    path.write_text("Pia (11:59:10 PM): Attack\nGwen (12:00:20 AM): ok\n")
+    _, out, err = run(capsys, path, "-o", "ndjson")
+    assert [json.loads(line)["at"] for line in out.splitlines()] == [
+        "2004-07-03T23:59:10",
+        "2004-07-04T00:00:20",
+    ]
+    assert "the date 2004-07-03 is taken from the file's name" in err
+    assert "past midnight" in err
+
+
+def test_me(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "im.txt"
+    path.write_text("You (11:59:10 PM): Attack\nGwen (11:59:20 PM): ok\n")
+    _, out, _ = run(capsys, path, "--me", "Pia")
+    assert "Pia: Attack" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["none.txt"], "no such file"),
+        (["room.txt", "-o", "yaml"], "choose one of"),
+        (["room.txt", "--format", "nope"], "no such format"),
+        (["room.txt", "--tz", "Mars/Olympus"], "no such time zone"),
+        (["room.txt", "--tz", "../../etc/passwd"], "no such time zone"),
+        (["room.txt", "--with", "other=Pia"], "FILE=NAME"),
+        (["room.txt", "--separate", "--together"], "do not go together"),
+        (["."], "is a directory"),
+    ],
+)
+def test_bad_usage(
+    log: Path,
+    arguments: list[str],
+    says: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(log.parent)
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert says in err
+    assert out == ""
+    assert len(err.splitlines()) == 1
+
+
+def test_findings_can_be_left_out(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, _, err = run(capsys, log, "--ignore", "LOG")
+    assert "LOG-1" not in err
+
+
+def test_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["formats", "-o", "json"]) == 0
+    listed = json.loads(capsys.readouterr().out)
+    assert {tuple(one) for one in listed} == {("name", "title", "evidence", "extensions")}
+    assert {"aol", "aim-html", "aim-text", "generic", "script", "events"} <= {one["name"] for one in listed}
+    assert main(["formats"]) == 0
+    assert "aim-html" in capsys.readouterr().out
+
+
+def test_dice_roll(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dice", "roll", "--seed", "4", "2d6", "+", "1", "for", "the", "gate"]) == 0
+    first = capsys.readouterr().out
+    assert first.startswith("2d6 [")
+    assert first.endswith("# for the gate\n")
+    assert main(["dice", "roll", "--seed", "4", "2d6+1 for the gate"]) == 0
+    assert capsys.readouterr().out == first
+    assert main(["dice", "roll", "-o", "json", "--times", "3", "d100"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["schema_version"] == 1
+    assert len(document["rolls"]) == 3
+    assert all(1 <= roll["total"] <= 100 for roll in document["rolls"])
+    assert main(["dice", "roll", "0d6"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_dice_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dice", "odds", "2d6"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "2d6: mean 7, deviation 2.415"
+    assert lines[7].split()[:3] == ["7", "16.667%", "58.333%"]
+    assert main(["dice", "odds", "2d6", "-o", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["totals"][5] == {"total": 7, "ways": 6, "probability": 1 / 6}
+    assert main(["dice", "odds", "900d900"]) == 2
