@@ -30,8 +30,20 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 CARDINALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 SHORTEST_PART = 3
 """Letters of a part that may stand for the whole ("Els" of "Els Varn"): below that it is mostly talk."""
-SHORTEST_PREFIX = 4
-"""Letters of a clipped form ("Torv")."""
+SHORTEST_PREFIX = 3
+"""Letters of a clipped form ("Tor")."""
+UNCLIPPED = frozenset(
+    "ace act add age air ale all arm art ask ash axe bar bat bed bet bit bow box bug bus buy car cast cat cot cow crit"
+    " cry cup cut damn dead deal den dig dip dog down drop dry due ear eat eel egg elf era eye fail fan far fast fat"
+    " fee few fin fit fix fly fog fox full fun fur gap gas gem gin gun gut hand hard hat hay head heal hen here hip"
+    " hold hop hot hug hunt ice ill init inn ink jar jaw jet job joy key kick kit lab lad lap law leg lid lie lip log"
+    " mad magic map mark mat mend mix mob mom moon move mud mug net nod nut oak oar odd oil orb ore owl pad pain pan"
+    " par pass path paw pay pen pet pig pin pit pop pot pub push ran rand rat raw ray rest rib rid ring rip rob rod"
+    " rot row rub rug sad sand sea set shad shar sin sip sit six ski sky sly son sow spa spar spy stab storm stor sum"
+    " sun sword tag tan tap tar tax tea tie tin tip toe ton top toss toy tub van vow wag war warm wax web wet wig"
+    " wild wind wing wit wolf".split()
+)
+"""Words that the beginning of a longer name is not taken for."""
 LONGEST = 64
 """Characters of a name that short forms are derived from; longer ones are hostile or pasted."""
 
@@ -93,8 +105,9 @@ def _forms(name: str) -> dict[str, int]:
             add(form, rank)
     if core:
         for length in range(SHORTEST_PREFIX, len(core[0])):
-            if core[0][:length] not in COMMON:
-                add(core[0][:length], CLIPPED)
+            clipped = core[0][:length]
+            if clipped not in COMMON and clipped not in UNCLIPPED and len(core[0]) > SHORTEST_PREFIX + 1:
+                add(clipped, CLIPPED)
     return forms
 
 

@@ -18,8 +18,9 @@ from calledshot.referee.phrases.book import Phrasebook, phrasebook
 from calledshot.referee.phrases.chunks import cut
 from calledshot.referee.phrases.drafts import ACTS, Draft, Situation, announced, drafts
 from calledshot.referee.phrases.lexing import lex
+from calledshot.referee.phrases.pattern import PERSON_MARK
 from calledshot.referee.phrases.people import People, people
-from calledshot.referee.phrases.tokens import Token, fold_text, mask, tokenise
+from calledshot.referee.phrases.tokens import HARD, SOFT, Token, fold_text, mask, tokenise
 
 __all__ = ["Context", "Phrasebook", "phrasebook", "read_pgm", "read_player"]
 
@@ -27,7 +28,7 @@ MAX_ACTS = 30
 """Acts taken from one message: a ruling in one breath has a handful."""
 PLAYERS = frozenset({"Yielded", "Announced", "Distance"})
 """The acts that are a player's to make."""
-_WORDS = re.compile(r"[^\W\d_]+")
+_SOMEBODY = {PERSON_MARK}
 _DIGIT = re.compile(r"\d")
 
 
@@ -69,7 +70,7 @@ def read_pgm(text: str, context: Context) -> list[Act]:
     book = _book(context)
     folded = fold_text(text)
     persons = people(context.names)
-    if _DIGIT.search(folded) is None and not _concerns(folded, book, persons, context):
+    if not _concerns(folded, book, persons, context):
         return []
     due = frozenset(what for _, what in (*context.asked, *context.due))
     at = Situation(context.me, context.current, context.target, due, context.phase)
@@ -85,7 +86,7 @@ def read_player(text: str, context: Context) -> list[Act]:
     """What a player's message does: gives up, announces a total, or tells a distance."""
     book = _book(context)
     folded = fold_text(text)
-    if _DIGIT.search(folded) is None and not book.concerns(set(_WORDS.findall(folded.casefold())), book.player):
+    if _DIGIT.search(folded) is None and not book.concerns(book.look(folded) | _SOMEBODY, book.player):
         return []
     smileys = book.smileys
     tokens = lex(tokenise(smileys.sub(_blank, folded) if smileys is not None else folded), book, people(context.names))
@@ -100,11 +101,11 @@ def _blank(found: re.Match[str]) -> str:
 
 
 def _concerns(folded: str, book: Phrasebook, persons: People, context: Context) -> bool:
-    """The quick look: a key word, or a combatant's name that could open a call."""
-    words = set(_WORDS.findall(folded.casefold()))
-    if book.concerns(words, book.pgm):
+    """The quick look: a figure, a combatant's name, or all the key words of a phrase."""
+    if _DIGIT.search(folded) is not None:
         return True
-    if any(word[:2] in persons.heads for word in words):
+    words = book.look(folded)
+    if persons.concerns(words, book.vocabulary) or book.concerns(words, book.pgm):
         return True
     return bool((context.asked or context.due) and not book.lists["reactions"].isdisjoint(words))
 
@@ -121,7 +122,12 @@ def _reaction(text: str, tokens: list[Token], book: Phrasebook, due: frozenset[s
 def _acts(made: list[Draft], text: str, tokens: list[Token]) -> list[Act]:
     acts: list[Act] = []
     for draft in made[:MAX_ACTS]:
-        start, end = tokens[draft.start].start, tokens[draft.end - 1].end
+        last = draft.end - 1
+        while last > draft.start and tokens[last].kind in (SOFT, HARD):
+            last -= 1
+        start, end = tokens[draft.start].start, tokens[last].end
+        if text.count("(", start, end) > text.count(")", start, end) and text[end : end + 1] == ")":
+            end += 1
         fields: dict[str, Any] = {key: value for key, value in draft.fields.items() if value is not None}
         acts.append(ACTS[draft.act](text=text[start:end], column=start + 1, end_column=end + 1, **fields))
     return acts
@@ -156,6 +162,11 @@ def _take_up(earlier: Draft, later: Draft) -> bool:
         if any(one.get(key) != two[key] for key in two if two[key] is not None and one.get(key) is not None):
             return False
         one.update({key: value for key, value in two.items() if value is not None})
+        return True
+    if earlier.act == "Ask" and earlier.sentence == later.sentence and two["what"] == "roll":
+        if two.get("who") not in (None, one.get("who")) or one.get("dice") is not None:
+            return False
+        one["dice"] = two.get("dice")  # "to hit, d100"
         return True
     if earlier.act in ("FightEnd", "Distance", "Moved", "FightStart", "RoundEnd", "Terms", "Call"):
         if any(two[key] is not None and one.get(key) is not None and one[key] != two[key] for key in two):

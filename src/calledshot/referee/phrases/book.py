@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from calledshot.referee.phrases.match import Words
-from calledshot.referee.phrases.pattern import Compiler, Phrase, PhraseError
+from calledshot.referee.phrases.pattern import NUMBER_MARK, Compiler, Phrase, PhraseError
 
 _GENERAL = Path(__file__).with_name("general.toml")
 _LISTS = (
@@ -23,6 +23,7 @@ _TABLES = ("pool", "condition", "range", "terms", "unit")
 _MAX_SLIPS = 20_000
 """Words kept as known to be no slip of the pen for anything; past that they are looked at anew each time."""
 
+_WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 SHORTEST_SLIP = 6
 """Letters of a key word that is recognised with a slip in it; two slips want three letters more."""
 LONGEST_SLIP = 24
@@ -87,6 +88,7 @@ class Phrasebook:
         spelled: dict[str, dict[str, list[str]]] = {name: {} for name in _TABLES}
         self.contractions: dict[str, tuple[str, ...]] = {}
         self.numbers: dict[str, int] = {}
+        self.ordinals: dict[str, int] = {}
         self.unit_feet: dict[str, float] = {}
         rules: list[Mapping[str, Any]] = []
         for table in tables:
@@ -100,6 +102,7 @@ class Phrasebook:
             for said, meant in table.get("contractions", {}).items():
                 self.contractions[said] = tuple(meant.split())
             self.numbers.update(table.get("numbers", {}))
+            self.ordinals.update(table.get("ordinals", {}))
             self.unit_feet.update(table.get("unit_feet", {}))
             rules.extend(table.get("rules", ()))
         for name in _LISTS:
@@ -125,6 +128,7 @@ class Phrasebook:
         self.words = Words(single, self.lists["common"], self.pgm.triggers, pools)
         self._meant = sorted(self.lists["typos"])
         self._no_slip: set[str] = set()
+        self.plain: set[str] = set()  # words seen that are just themselves
 
     def _compile(self, compiler: Compiler, rules: list[Mapping[str, Any]]) -> None:
         order = 0
@@ -144,7 +148,7 @@ class Phrasebook:
                             index.by_key.setdefault(key, []).append(phrase)
 
     def _vocabulary(self) -> frozenset[str]:
-        known: set[str] = set(self.pgm.triggers | self.player.triggers) | set(self.contractions) | set(self.numbers)
+        known: set[str] = set(self.pgm.triggers | self.player.triggers) | set(self.contractions) | set(self.numbers) | set(self.ordinals)
         for words in (*self.classes.values(), *self.lists.values()):
             for said in words:
                 known.update(said.split())
@@ -167,11 +171,34 @@ class Phrasebook:
         return found
 
     def concerns(self, words: set[str], index: Index) -> bool:
-        """Whether any of these words may be part of a phrase: the quick look before the thorough one."""
-        if not index.triggers.isdisjoint(words):
-            return True
-        strange = words - self._no_slip
-        return any(word not in self.vocabulary and self.mend(word) != word for word in sorted(strange))
+        """Whether any phrase that gives something may be there: the quick look before the thorough one.
+        `words` as `look` gives them."""
+        for word in sorted(index.triggers & words):
+            for phrase in index.by_key[word]:
+                if self.rules[phrase.rule].gives and not any(need.isdisjoint(words) for need in phrase.needs):
+                    return True
+        return False
+
+    def look(self, text: str) -> set[str]:
+        """The words of a folded message as phrases have them, and the marks of what else is there: without
+        order, for a quick look."""
+        words = set(_WORDS.findall(text.casefold()))
+        for word in [word for word in words if word not in self.plain]:
+            self._take_apart(word, words)
+        if not self.numbers.keys().isdisjoint(words):
+            words.add(NUMBER_MARK)
+        return words
+
+    def _take_apart(self, word: str, words: set[str]) -> None:
+        before = len(words)
+        words.update(self.contractions.get(word, ()))
+        head, _, tail = word.partition("'")
+        if tail:
+            words.update((head, "'" + tail))
+        else:
+            words.add(self.mend(word))
+        if len(words) == before and len(self.plain) < _MAX_SLIPS and len(word) <= 32:
+            self.plain.add(word)
 
     def _slip(self, word: str) -> str | None:
         """The one key word this is a slip of: the first letter right, one slip, two in a long word."""

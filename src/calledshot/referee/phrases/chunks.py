@@ -126,7 +126,8 @@ def _active(tokens: list[Token], index: Index) -> list[Phrase]:
     found: dict[int, Phrase] = {}
     for key in present:
         for phrase in index.by_key.get(key, ()):
-            found[phrase.order] = phrase
+            if not any(need.isdisjoint(present) for need in phrase.needs):
+                found[phrase.order] = phrase
     return [found[order] for order in sorted(found)]
 
 
@@ -159,7 +160,7 @@ def _best(line: Line, active: list[Phrase], at: int, book: Phrasebook) -> Chunk 
     if best is None and tokens[at].kind == PERSON:
         best = Chunk(at, at + 1)
         best.person = tokens[at].person
-    elif tokens[at].kind == NUMBER and line.opens[at] and tokens[at].word != "{ordinal}":
+    elif tokens[at].kind == NUMBER and line.opens[at] and not tokens[at].ordinal:
         summed = read_sum(tokens, at, book.words.sums)
         if summed is not None and line.closes[summed.end] and (best is None or summed.worked and summed.end > best.end):
             best = Chunk(at, summed.end)

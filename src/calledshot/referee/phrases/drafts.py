@@ -80,6 +80,8 @@ def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list
     made: list[Draft] = []
     for number, chunks in sentences.items():
         made += _Sentence(message, text, number, chunks, book, at, made).read()
+    if any(draft.act == "FightEnd" for draft in made):  # "first blood, Maelis wins" sets no terms
+        made = [draft for draft in made if draft.act != "Terms"]
     return [
         draft
         for i, draft in enumerate(made)
@@ -107,7 +109,7 @@ class _Sentence:
         self.supposed = self._opens_with_supposition()
 
     def read(self) -> list[Draft]:
-        called = self.called = self._called_out()
+        self.called = self._called_out()
         for chunk in self.chunks:
             if chunk.person is not None or (chunk.rule is None and chunk.pairs is None and chunk.sum is None):
                 continue
@@ -118,6 +120,7 @@ class _Sentence:
             else:
                 self._figure(chunk)
         self._sort_out_counts()
+        called = self._called_out()
         self._fill(called)
         self.out = [draft for made in self.out for draft in _to_one(made)]
         self._lone_names(called)
@@ -162,7 +165,8 @@ class _Sentence:
 
     def _alone(self, how: str) -> bool:
         if any(clause.loose for clause in self.clauses):
-            return False
+            given = [give.act for chunk in self.chunks if chunk.rule is not None for give in chunk.rule.gives]
+            return how != "call" and given.count("RoundCall") > 1
         if how != "call":
             return True
         given = [give.act for chunk in self.chunks if chunk.rule is not None for give in chunk.rule.gives]
@@ -341,14 +345,17 @@ class _Sentence:
         pairs = chunk.pairs
         assert pairs is not None
         who, value = pairs.entries[0]
-        following = next((other for other in self.chunks if other.start >= chunk.end), None)
-        gives = [give.act for give in following.rule.gives] if following is not None and following.rule else []
-        if gives and "Call" not in gives:
-            if self._damage_due():
-                self.out.append(
-                    Draft("Points", {"what": "damage", "amount": value}, chunk.start, chunk.end, self.number)
-                )
+        following = next(
+            (other for other in self.chunks if other.start >= chunk.end and (other.rule or other.pairs)), None
+        )
+        gives = {give.act for give in following.rule.gives} if following is not None and following.rule else set()
+        paired = following is not None and following.pairs is not None and not following.pairs.number_first
+        if paired or not {"Pool", "Stated", "FightEnd"}.isdisjoint(gives):  # "4, Corwin is at 36"
+            fields = {"what": "damage", "amount": value, "who": who}
+            self.out.append(Draft("Points", fields, chunk.start, chunk.start + 1, self.number))
             return
+        if "Verdict" in gives and "Call" not in gives:
+            return  # the roll that the verdict speaks of
         if self.at.phase == "initiative" and not gives:
             self.out.append(Draft("Order", {"entries": pairs.entries}, chunk.start, pairs.end, self.number))
             return
@@ -423,7 +430,7 @@ class _Sentence:
             after = [other.act for other in self.out if other.start > draft.start]
             if "Points" in after:
                 self.out.remove(draft)
-            elif "Pool" in after or "Stated" in after:
+            elif not {"Pool", "Stated", "FightEnd"}.isdisjoint(after):
                 draft.act, draft.free = "Points", True
                 draft.fields = {"what": "damage", "amount": draft.fields["at"]}
 
@@ -434,7 +441,9 @@ class _Sentence:
         covered = [
             (chunk.start, chunk.pairs.end)
             for chunk in self.chunks
-            if chunk.pairs is not None and chunk.pairs.number_first
+            if chunk.pairs is not None
+            and chunk.pairs.number_first
+            and any(draft.start == chunk.start and draft.act != "Points" for draft in self.out)
         ]
         return [
             chunk

@@ -43,7 +43,7 @@ def lex(raw: list[Token], book: Phrasebook, persons: People) -> list[Token]:
             elif token.kind == NUMBER and i + 1 < len(raw) and raw[i + 1].word in _ORDINAL:
                 if raw[i + 1].start == token.end:  # 2nd
                     token.end = raw[i + 1].end
-                    token.word = "{ordinal}"
+                    token.ordinal = True
                     i += 1
             tokens.append(token)
             i += 1
@@ -78,6 +78,8 @@ def _word(raw: list[Token], at: int, tokens: list[Token], book: Phrasebook) -> i
 def _part(word: str, token: Token, start: int, end: int, book: Phrasebook) -> Token:
     word = book.mend(word)
     made = Token(WORD, word, start, end, book.numbers.get(word))
+    if word in book.ordinals:
+        made.value, made.ordinal = book.ordinals[word], True
     made.capital = token.capital
     made.signed = token.signed
     return made

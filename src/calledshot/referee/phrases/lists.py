@@ -31,7 +31,7 @@ def read_pairs(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None:
     kind = tokens[at].kind
     if kind == PERSON:
         return _names_first(tokens, at, book)
-    if kind == NUMBER and tokens[at].word != "{ordinal}":
+    if kind == NUMBER and not tokens[at].ordinal:
         return _numbers_first(tokens, at, book)
     return None
 
@@ -74,6 +74,8 @@ def _numbers_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | No
     end = i = at
     while i < len(tokens) and len(entries) < MAX_ENTRIES and _figure(tokens, i, book):
         j, linked = _skip_links(tokens, i + 1, book)
+        if j < len(tokens) and tokens[j].word in book.classes["and"] and linked:
+            j += 1  # "20, and Maelis casts"
         if "to" in linked or j >= len(tokens) or tokens[j].kind != PERSON or tokens[j].person is None:
             break
         if not entries:
@@ -87,7 +89,7 @@ def _numbers_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | No
 
 def _figure(tokens: list[Token], i: int, book: Phrasebook) -> bool:
     """A number that counts nothing: no "2 moves", no "60 feet"."""
-    if i >= len(tokens) or tokens[i].kind != NUMBER or tokens[i].value is None or tokens[i].word == "{ordinal}":
+    if i >= len(tokens) or tokens[i].kind != NUMBER or tokens[i].value is None or tokens[i].ordinal:
         return False
     following = tokens[i + 1] if i + 1 < len(tokens) else None
     return following is None or following.kind != WORD or following.word not in book.classes["counted"]

@@ -246,7 +246,9 @@ class Line:
 
     def _numbers(self, base: str, at: int) -> list[tuple[int, object]]:
         token = self.tokens[at]
-        if token.value is None or (base == "signed" and not token.signed):
+        if token.value is None or (base == "signed" and not token.signed) or (token.ordinal and base not in ("m", "nth")):
+            return []
+        if base == "nth" and not token.ordinal:
             return []
         if base in ("gain", "loss"):
             if not token.signed or (token.value > 0) != (base == "gain"):

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 LITERAL, BRANCH, SLOT, SET, START, END, COMMA, BREAK, QUESTION, FIRST, LAST, ACCEPT = range(12)
 PEOPLE = frozenset({"who", "target", "other", "name"})
-NUMBERS = frozenset({"n", "m", "count", "signed", "gain", "loss"})
+NUMBERS = frozenset({"n", "m", "count", "signed", "gain", "loss", "nth"})
 SLOTS = PEOPLE | NUMBERS | frozenset({"sum", "any", "what", "word", "rest", "tail", "stat", "thing", "dice", "names"})
 PERSON_MARK, NUMBER_MARK, ANY_MARK, THING_MARK, DICE_MARK = "{p}", "{n}", "{any}", "{thing}", "{dice}"
 """What a token can be besides its word, where phrases are looked up by what they may begin with."""
@@ -36,14 +36,18 @@ class Node:
 
 
 class Phrase:
-    """A compiled phrase: its graph, the words it may begin with, and the words of which one must be there."""
+    """A compiled phrase: its graph, the words it may begin with, and the sets of words of each of which one
+    must be there (`needs`); `keys` is the rarest of these sets."""
 
-    __slots__ = ("first", "keys", "open", "order", "root", "rule", "text")
+    __slots__ = ("first", "keys", "needs", "open", "order", "root", "rule", "text")
 
-    def __init__(self, text: str, root: Node, keys: frozenset[str], rule: int, order: int) -> None:
+    def __init__(
+        self, text: str, root: Node, keys: frozenset[str], needs: tuple[frozenset[str], ...], rule: int, order: int
+    ) -> None:
         self.text = text
         self.root = root
         self.keys = keys
+        self.needs = needs
         self.rule = rule
         self.order = order
         self.open = "{rest}" in text or "{tail}" in text  # takes whatever follows: a closed phrase is surer
@@ -81,7 +85,9 @@ class Compiler:
         keys = self._keys(items)
         if keys is None:
             raise PhraseError(f"the phrase {text!r} names no word, number or person that must be there")
-        return Phrase(text, self._chain(items, Node(ACCEPT)), keys[1], rule, order)
+        found = (self._key(item) for item in items)
+        needs = tuple(dict.fromkeys(need[1] for need in found if need is not None and need[1] != keys[1]))
+        return Phrase(text, self._chain(items, Node(ACCEPT)), keys[1], needs, rule, order)
 
     # -- text to items --------------------------------------------------------------------------
 

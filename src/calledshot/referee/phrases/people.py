@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from calledshot.moves.names import candidates, squeeze
+from calledshot.moves.names import ORDINALS, candidates, squeeze
 from calledshot.referee.phrases.tokens import NUMBER, WORD, Token
 
 MAX_JOINED = 5
 """Words of one name."""
+SHORTEST_START = 3
+"""Letters with which a name written in several words may begin."""
+SHORTEST_SLIP = 5
+"""Letters of a name that is recognised with one slip in it, capitalised; one more in small letters."""
+MAX_SLIPS = 5000
+"""Words whose likeness to a name is remembered."""
 SHORTEST_JOINED = 5
 """Letters that two words must have together to be read as one name ("as h" is not Ash)."""
 
@@ -20,7 +26,7 @@ SHORTEST_JOINED = 5
 class People:
     """Folded spellings → combatant, None where a spelling fits several."""
 
-    __slots__ = ("forms", "heads", "longest")
+    __slots__ = ("_near", "_words", "forms", "heads", "longest", "starts")
 
     def __init__(self, names: Mapping[str, str]) -> None:
         forms: dict[str, str | None] = {}
@@ -33,11 +39,50 @@ class People:
         forms.pop("", None)
         self.forms = forms
         self.heads = frozenset(form[:2] for form in forms) | frozenset(form[0] for form in forms if form[0].isdigit())
+        self.starts = frozenset(
+            form[:length]
+            for form in forms
+            if not form.startswith(ORDINALS)
+            for length in range(SHORTEST_START, len(form) + 1)
+        ) | frozenset(word for word in ORDINALS if any(form.startswith(word) for form in forms))
+        self._words = sorted(form for form in forms if len(form) >= SHORTEST_SLIP and form.isalpha())
+        self._near: dict[str, str] = {}
         self.longest = max((len(form) for form in forms), default=0)
 
     def find(self, tokens: list[Token], at: int, vocabulary: frozenset[str]) -> tuple[int, str | None, str] | None:
         """The longest name that begins at token `at`: the token after it, the combatant, and the ending that
         was split off the last word ("'s")."""
+        first = tokens[at]
+        exact = self._exact(tokens, at, vocabulary)
+        if exact is not None or first.kind != WORD or first.word in vocabulary:
+            return exact
+        word, ending = (first.word[:-2], "'s") if first.word.endswith("'s") else (first.word, "")
+        meant = self._slip(word, first.capital)
+        return (at + 1, self.forms[meant], ending) if meant else None
+
+    def concerns(self, words: set[str], vocabulary: frozenset[str]) -> bool:
+        """Whether any of these words may be part of a name: the quick look before the thorough one."""
+        if not self.starts.isdisjoint(words):
+            return True
+        return any(word not in vocabulary and self._slip(word, True) for word in sorted(words))
+
+    def _slip(self, word: str, capital: bool) -> str:
+        """The one name this is a slip of the pen for, or nothing."""
+        if len(word) < SHORTEST_SLIP + (not capital) or len(word) > self.longest + 1 or word[:2] not in self.heads:
+            return ""
+        known = self._near.get(word)
+        if known is None:
+            from rapidfuzz.distance import OSA
+
+            near = [form for form in self._words if OSA.distance(word, form, score_cutoff=1) <= 1]
+            known = near[0] if near and len({self.forms[form] for form in near}) == 1 else ""
+            if len(self._near) < MAX_SLIPS:
+                self._near[word] = known
+        return known
+
+    def _exact(
+        self, tokens: list[Token], at: int, vocabulary: frozenset[str]
+    ) -> tuple[int, str | None, str] | None:
         first = tokens[at]
         if first.word[:2] not in self.heads and first.word[:1] not in self.heads:
             return None

@@ -31,7 +31,7 @@ def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
     """The sum that begins with the number at token `at`; None if there is no plain number there."""
     plus, equals, doubled_words, halved_words, times = words
     first = tokens[at]
-    if first.value is None or (first.kind != NUMBER and first.value == 1):
+    if first.value is None or first.ordinal or (first.kind != NUMBER and first.value == 1):
         return None
     value, doubled, halved, worked, taken = first.value, False, False, False, False
     i = at + 1

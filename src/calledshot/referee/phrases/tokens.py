@@ -46,10 +46,10 @@ _QUOTE = re.compile(r'"[^"\n]*"')
 
 class Token:
     """One word (folded), number (`value`) or break. `start` and `end` are offsets in the message; `person`
-    is filled where a name was found (None for a name that fits several); `said` is whether a question mark
-    is part of a break."""
+    is filled where a name was found (None for a name that fits several); `signed` is whether a sign stood
+    before the number (or a count before the dice), `ordinal` for "second" and "2nd"."""
 
-    __slots__ = ("capital", "end", "kind", "person", "signed", "start", "value", "word")
+    __slots__ = ("capital", "end", "kind", "ordinal", "person", "signed", "start", "value", "word")
 
     def __init__(self, kind: int, word: str, start: int, end: int, value: int | None = None) -> None:
         self.kind = kind
@@ -58,6 +58,7 @@ class Token:
         self.end = end
         self.value = value
         self.signed = False
+        self.ordinal = False
         self.capital = False
         self.person: str | None = None
 
