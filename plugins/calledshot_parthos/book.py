@@ -39,6 +39,7 @@ SMALL_OURS = _set(
     "hand throat neck ear nose mouth finger thumb wrist foot ankle toe knee elbow groin heart temple chin jaw"
     " face"
 )
+ANY_WEAPON = _set("weapon weapons blade blades arm arms main primary usual same it them this that own both")
 SIDES = _set("left right upper lower front hind rear")
 LAUNCHERS = ("bow", "sling", "gun", "pistol", "rifle", "musket", "launcher", "blowpipe", "arbalest")
 SHOOTING = ("shoot", "fire", "firing", "loose", "loosing")
@@ -130,9 +131,10 @@ def power(campaign: Campaign, name: str | None) -> BookPower | None:
 
 
 def weapon(campaign: Campaign, fighter: Fighter, name: str | None) -> Arm | None:
-    """The weapon of that name as this combatant uses it; None where no name is given. A weapon that
-    neither the sheet nor the rulebook knows keeps the name given, and everything else unknown."""
-    if name is None or not words(name):
+    """The weapon of that name as this combatant uses it; None where no name is given, or one that any
+    weapon might go by. A weapon that neither the sheet nor the rulebook knows keeps the name given, and
+    everything else unknown."""
+    if name is None or ANY_WEAPON.issuperset(words(name)):
         return None
     carried = fighter.sheet.weapons
     own = find(name, carried or (), more=True)

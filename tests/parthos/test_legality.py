@@ -310,6 +310,9 @@ def test_bandages_are_either_skill() -> None:
     assert Table("Torvik").codes(move("heal", "bandages")) == []
     assert Table("Elsinore").codes(move("heal", "bandages")) == [("PAR-HEAL-1", "error")]
     assert Table("Stranger").codes(move("heal", "bandages")) == []
+    bandage = Move(action="heal", target="self", text="*bandage myself")
+    assert Table("Torvik").codes(bandage) == []
+    assert Table("Elsinore").codes(bandage) == [("PAR-HEAL-1", "error")]
 
 
 def test_a_herb_eaten_is_healing() -> None:
@@ -483,6 +486,14 @@ def test_a_weapon_not_carried() -> None:
     assert table.codes(move("attack", "whip")) == [("PAR-MOV-8", "error")]
     assert Table("Torvik", range="hth").codes(move("attack", "his long sword")) == []
     assert Table("Torvik", range="hth").codes(move("attack", "sword")) == []
+
+
+@pytest.mark.parametrize("words", ["weapon", "my weapon", "the same blade", "it"])
+def test_a_word_for_any_weapon_is_no_weapon_of_that_name(words: str) -> None:
+    assert Table("Torvik", range="hth").codes(move("attack", words)) == []
+    table = Table("Torvik", range="hth")
+    table.actor.sheet.bc_max = 8
+    assert table.codes(move("attack", words)) == [("PAR-MOV-11", "error")]
 
 
 def test_parry_needs_the_skill() -> None:

@@ -10,7 +10,7 @@ from calledshot_parthos.legality.standing import Standing
 from calledshot_parthos.schema import Item
 
 SKILLS = {"firstaid": "First Aid", "medicine": "Medicine"}
-BANDAGES = frozenset(("bandage", "bandages", "dressing", "dressings", "poultice"))
+BANDAGES = ("bandag", "dressing", "poultice", "tourniquet")  # what First Aid and Medicine work with
 MAGIC_KINDS = frozenset(("wand", "scroll", "staff", "ring", "rod", "amulet", "charm"))
 
 MUNDANE = ("first_aid", "medicine", "mundane_potion", "magical_potion", "magical_healing")
@@ -66,7 +66,7 @@ def means(move: Move, now: Standing) -> Iterator[Finding]:
         if known is not None and known.heals is False:
             yield now.fault("PAR-HEAL-1", "error", move, f"{known.name} is no healing spell")
         return
-    if move.instrument is None:
+    if move.instrument is None and not bandages(move):
         if has_none(now):
             yield now.fault(
                 "PAR-HEAL-1",
@@ -75,13 +75,13 @@ def means(move: Move, now: Standing) -> Iterator[Finding]:
                 f"{now.name} has nothing to heal with: no First Aid, Medicine, healing spell, herb or potion",
             )
         return
-    skills = skills_named(move.instrument)
+    skills = skills_meant(move)
     if skills:
         if all(book.has_skill(now.actor, skill) is False for skill in skills):
             named = " or ".join(skills)
             yield now.fault("PAR-HEAL-1", "error", move, f"{now.name} does not have the {named} skill")
         return
-    if now.actor.sheet.items is None:
+    if now.actor.sheet.items is None or move.instrument is None:
         return
     item = book.item(now.campaign, now.actor, move.instrument)
     if item is None:
@@ -94,12 +94,19 @@ def means(move: Move, now: Standing) -> Iterator[Finding]:
         yield from charges(move, item, now)
 
 
-def skills_named(instrument: str) -> tuple[str, ...]:
-    """The skills that what is healed with may be: one where it is named, both for bandages, else none."""
-    folded = "".join(book.words(instrument)).removesuffix("skill")
-    if folded in BANDAGES:
+def skills_meant(move: Move) -> tuple[str, ...]:
+    """The skills that a healing may be by: one where it is named, both for bandages, else none."""
+    folded = "".join(book.words(move.instrument or "")).removesuffix("skill")
+    if bandages(move):
         return tuple(SKILLS.values())
     return tuple(name for key, name in SKILLS.items() if folded == key)
+
+
+def bandages(move: Move) -> bool:
+    """Whether the words are of bandaging, whatever is or is not named to do it with."""
+    if move.instrument is not None:
+        return any(word.startswith(BANDAGES) for word in book.words(move.instrument))
+    return any(word.startswith(BANDAGES) for word in book.words(move.text)[:2])
 
 
 def may_heal(item: Item, now: Standing) -> bool:
@@ -135,12 +142,12 @@ def kind_of_help(move: Move, now: Standing) -> str | None:
         known = book.spell(now.campaign, now.spell_label(move))
         heals = move.action == "heal" or (known is not None and known.heals not in (None, False))
         return "magical_healing" if heals and (known is None or known.magical is not False) else None
-    if move.action not in ("heal", "item") or move.instrument is None:
+    if move.action not in ("heal", "item"):
         return None
-    skills = skills_named(move.instrument)
+    skills = skills_meant(move)
     if skills:
-        own = [skill for skill in skills if book.has_skill(now.actor, skill) is not False]
-        return None if len(own) != 1 else "first_aid" if own == ["First Aid"] else "medicine"
+        own = skills if len(skills) == 1 else tuple(one for one in skills if book.has_skill(now.actor, one))
+        return "medicine" if "Medicine" in own else "first_aid" if own else None
     item = book.item(now.campaign, now.actor, move.instrument) or _public(move, now)
     if item is None:
         return None

@@ -103,8 +103,9 @@ class Standing:
 
     def arm(self, move: Move) -> Arm | None:
         """The weapon of an attack: the one named, else the only one that it can be; None where unknown."""
-        if move.instrument is not None:
-            return book.weapon(self.campaign, self.actor, move.instrument)
+        named = book.weapon(self.campaign, self.actor, move.instrument)
+        if named is not None:
+            return named
         fits = [arm for arm in self.arms(held=True) if _fits(arm, move.action)]
         if not fits:
             fits = [arm for arm in self.arms(held=False) if _fits(arm, move.action)]

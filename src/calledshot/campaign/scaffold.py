@@ -128,11 +128,12 @@ def _figures(learned: Mapping[str, Mapping[str, Any]], fields: Mapping[str, Any]
             lines.append(toml.comment(f"{name} stood at {value} last, {seen}"))
         else:
             least, most = bound.get("at_least"), bound.get("at_most")
-            ends = [
-                f"at least {least}" if least is not None else "",
-                f"at most {most}" if most is not None else "",
-            ]
-            lines.append(toml.comment(f"{name} = ?  {' and '.join(end for end in ends if end)}, {seen}"))
+            pairs = (("at least", least), ("at most", most))
+            ends = " and ".join(f"{word} {end}" for word, end in pairs if end is not None)
+            doubt = (
+                ", which cannot both be" if least is not None and most is not None and least > most else ""
+            )
+            lines.append(toml.comment(f"{name} = ?  {ends}{doubt}, {seen}"))
     return lines
 
 
