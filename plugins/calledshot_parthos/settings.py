@@ -36,13 +36,6 @@ SETTINGS: Mapping[str, Setting] = {
             ("all_rolled", "called"),
         ),
         _setting(
-            "combatants",
-            "seen",
-            "In the fight are those who speak, roll, declare or are named in it, or everybody with a sheet.",
-            "RND-5",
-            ("seen", "sheets"),
-        ),
-        _setting(
             "ends_when_side_is_out",
             True,
             "A fight is won when one side is put out during it, without the PGM having to say so.",

@@ -102,6 +102,8 @@ class Session:
             who == self._due and ruling.kind != "initiative"
         ):
             return None
+        if self.referee.campaign.settings.get("blind_pgm"):
+            return self._secret[who]
         return self._pgm() or self._secret[who]
 
     def _pgm(self) -> str | None:
