@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -162,6 +163,16 @@ def test_encodings_and_line_ends(tmp_path: Path, encoding: str, newline: str) ->
 )
 def test_a_file_that_cannot_be_read(tmp_path: Path, content: bytes, problem: str) -> None:
     assert problems(folder(tmp_path, campaign_toml=content))[0].startswith(problem)
+
+
+def test_what_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    folder(tmp_path, campaign_toml=HEAD)
+    os.mkfifo(tmp_path / "rulebook.toml")
+    (tmp_path / "spells.csv").mkdir()
+    assert problems(tmp_path) == (
+        "rulebook.toml: cannot be read: not a file",
+        "spells.csv: cannot be read: not a file",
+    )
 
 
 def test_a_number_that_no_sheet_can_mean(tmp_path: Path) -> None:

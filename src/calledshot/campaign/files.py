@@ -125,6 +125,9 @@ def read_text(folder: Folder, path: Path) -> str | None:
     """A file's text with plain line ends, or None with the problem noted."""
     name = path.relative_to(folder.path).as_posix()
     try:
+        if path.exists() and not path.is_file():
+            folder.note(name, None, "", "cannot be read: not a file")
+            return None
         if path.stat().st_size > MOST_BYTES:
             folder.note(name, None, "", f"larger than {MOST_BYTES // 1_000_000} MB: no campaign file")
             return None
