@@ -5,7 +5,6 @@ The words are data in `clauses.toml`, read when first asked for: refereeing does
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 

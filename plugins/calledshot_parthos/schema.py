@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-
 MOST_IN_GROUP = 99  # more of one kind than any room has fought; a slip of the pen must not make millions
 
 

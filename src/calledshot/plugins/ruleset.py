@@ -142,7 +142,11 @@ class Ruleset(ABC):
         return []
 
     def train(
-        self, campaign: Campaign, name: str, options: Mapping[str, str], entries: Sequence[Mapping[str, Any]],
+        self,
+        campaign: Campaign,
+        name: str,
+        options: Mapping[str, str],
+        entries: Sequence[Mapping[str, Any]],
         date: str,
     ) -> Training:
         """Training between fights. `options` are the command's own (`--key value`), `entries` what the
@@ -150,7 +154,12 @@ class Ruleset(ABC):
         return Training(lines=(f"{self.title} has no training",))
 
     def openings(
-        self, reading: Reading, campaign: Campaign, *, combatant: str | None, opponents: tuple[str, ...],
+        self,
+        reading: Reading,
+        campaign: Campaign,
+        *,
+        combatant: str | None,
+        opponents: tuple[str, ...],
         system: str | None,
     ) -> tuple[str, ...]:
         """What the combatant may still declare as a further move, in words."""
@@ -162,8 +171,14 @@ class Ruleset(ABC):
 
     @abstractmethod
     def lint(
-        self, reading: Reading, campaign: Campaign, *, combatant: str | None, opponents: tuple[str, ...],
-        system: str | None, strict: bool,
+        self,
+        reading: Reading,
+        campaign: Campaign,
+        *,
+        combatant: str | None,
+        opponents: tuple[str, ...],
+        system: str | None,
+        strict: bool,
     ) -> list[Finding]:
         """Every fault of one declaration that can be told before it is sent."""
 
