@@ -46,9 +46,10 @@ class Rule:
     `certain`: holds even after "if" or "not"; `alone`: the sentence must hold nothing unexplained, or
     ("call") nothing but calls; `addressed`: only where somebody is called out; `by`: whose words it reads,
     "pgm", "player" or "both"; `again`: words for another roll, whose sense hangs on what was rolled; `before`: only
-    if one of these acts follows in the message."""
+    if one of these acts follows in the message; `calm`: not with an exclamation mark, which makes it an
+    order to somebody else."""
 
-    __slots__ = ("about", "addressed", "again", "alone", "asks", "before", "by", "certain", "due", "gives", "phase", "whole")
+    __slots__ = ("about", "addressed", "again", "alone", "asks", "before", "by", "calm", "certain", "due", "gives", "phase", "whole")
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self.about: str = table.get("about", "")
@@ -64,6 +65,7 @@ class Rule:
         self.alone: str = table.get("alone", "")
         self.addressed: bool = table.get("addressed", False)
         self.by: str = table.get("by", "pgm")
+        self.calm: bool = table.get("calm", False)
         self.before: tuple[str, ...] = tuple(table.get("before", ()))
         self.again: bool = table.get("again", False)
 

@@ -37,10 +37,10 @@ class Chunk:
 
 
 class Clause:
-    """Words between two breaks or joins. `loose` counts those no chunk explains; `question` is whether it
-    ends in a question mark; `start` and `end` are tokens."""
+    """Words between two breaks or joins. `loose` counts those no chunk explains; `question` and `shout` are
+    whether it ends in a question or exclamation mark; `start` and `end` are tokens."""
 
-    __slots__ = ("chunks", "end", "loose", "question", "sentence", "start")
+    __slots__ = ("chunks", "end", "loose", "question", "sentence", "shout", "start")
 
     def __init__(self, start: int, sentence: int) -> None:
         self.start = start
@@ -48,6 +48,7 @@ class Clause:
         self.sentence = sentence
         self.loose = 0
         self.question = False
+        self.shout = False
         self.chunks: list[Chunk] = []
 
 
@@ -80,6 +81,7 @@ def cut(tokens: list[Token], book: Phrasebook, index: Index, admits: Callable[[R
             clause.end = i
             if token.kind == HARD:
                 clause.question = token.word == "?"
+                clause.shout = token.word == "!"
                 sentence += 1
             i += 1
             clause = Clause(i, sentence)

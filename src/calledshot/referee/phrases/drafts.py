@@ -34,6 +34,7 @@ STATEMENTS = frozenset(
 PLAIN_POOL = 60
 """A figure beside a name, with nothing else to go by: below this it is what somebody has left, from here on
 an initiative."""
+_ON_DICE = frozenset({"hit", "critical", "miss", "fumble", "saved", "failed"})
 _SUFFERS = frozenset({"Points", "Pool", "Stated"})
 _ADDRESSED = frozenset({"Distance", "Order", "Ask", "Verdict", "Call", "Moved", "MoveCount", "Waiver", "Penalty", "Yielded"})
 
@@ -144,7 +145,7 @@ class _Sentence:
 
     def _holds(self, chunk: Chunk, rule: Rule, statement: bool) -> bool:
         clause = self._clause(chunk)
-        if rule.whole and clause.loose:
+        if (rule.whole and clause.loose) or (rule.calm and clause.shout):
             return False
         if rule.addressed and not any(other.start < chunk.start for other in self.called):
             return False
@@ -421,7 +422,9 @@ class _Sentence:
     def _sort_out_counts(self) -> None:
         """A figure before a verdict is the roll spoken of, "33, that's a hit"; before a pool it is damage,
         "9, down to 12"; before other points a part of them: no initiative count."""
-        verdicts = [draft.start for draft in self.out if draft.act == "Verdict"]
+        verdicts = [
+            draft.start for draft in self.out if draft.act == "Verdict" and draft.fields.get("outcome") in _ON_DICE
+        ]
         for made in (self.out, self.before):
             for draft in [draft for draft in made if draft.act == "Count"]:
                 if any(start > draft.start for start in verdicts):
