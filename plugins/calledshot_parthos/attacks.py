@@ -50,6 +50,7 @@ def make(fight: ParthosFight, who: str, target: str | None, planned: Planned | N
         fight.current = who
     if target is not None:
         fight.join(target)
+        round_.targeted.append((who, target))
     fighter = fight.fighters[who]
     named = planned.move.instrument if planned is not None else None
     if planned is not None and planned.move.action == "unarmed":

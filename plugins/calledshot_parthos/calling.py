@@ -529,8 +529,6 @@ def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
         instrument=move.spell.name if move.spell is not None else move.instrument,
         move=move.text,
     )
-    if planned.target is not None and planned.is_attack:
-        round_.targeted.append((who, planned.target))
     if planned.is_attack:
         if planned.target is None and len(fight.opponents(who)) > 1:
             _no_target(fight, who, planned)
@@ -543,7 +541,7 @@ def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
     elif move.action == "retreat":
         retreat(fight, who, planned.move.target, move.feet)
     elif move.action == "change_weapon":
-        _change_weapon(fight, who, move.instrument)
+        change_weapon(fight, who, move.instrument)
     elif move.action == "cast":
         succour.cast(fight, who, planned)
     elif move.action == "power":
@@ -575,7 +573,7 @@ def _no_target(fight: ParthosFight, who: str, planned: Planned) -> None:
     fight.encounter.rule("refused", "unclear", who, clauses=("PAR-STD-3", "PAR-STD-5"))
 
 
-def _change_weapon(fight: ParthosFight, who: str, weapon: str | None) -> None:
+def change_weapon(fight: ParthosFight, who: str, weapon: str | None) -> None:
     fighter = fight.fighters[who]
     arm = book.weapon(fight.campaign, fighter, weapon)
     if arm is not None:

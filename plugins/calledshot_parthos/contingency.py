@@ -74,7 +74,7 @@ def settle(fight: ParthosFight, who: str, planned: Planned) -> bool:
         first, *more = move.otherwise
         plan = round_.plan(who)
         planned.move = replace(first, optional=move.optional)
-        planned.target = first.target
+        planned.target = first.target or _fallen(fight, who, planned, text)
         at = plan.index(planned)
         for offset, extra in enumerate(more, 1):
             plan.moves.insert(at + offset, Planned(extra, planned.event, channel=planned.channel))
@@ -116,6 +116,14 @@ def settle(fight: ParthosFight, who: str, planned: Planned) -> bool:
         default=True,
     )
     return False
+
+
+def _fallen(fight: ParthosFight, who: str, planned: Planned, text: str) -> str | None:
+    """Whom the other branch is for, where the condition speaks of somebody falling and one has."""
+    if not any(word in text for word in FALLS):
+        return None
+    fallen = [name for name in _subjects(fight, who, planned, text) or () if not _standing(fight, name)]
+    return fallen[0] if len(fallen) == 1 else None
 
 
 def _first_to_target(fight: ParthosFight, who: str, text: str) -> str | None:

@@ -202,6 +202,9 @@ def asked(fight: ParthosFight, act: Ask) -> None:
             Verdict(outcome="hit", who=act.who, text=act.text, column=act.column, end_column=act.end_column),
         )
         return
+    if attack.struck and not attack.dealt and attack.dice:  # no chart: the PGM says that it was the maximum
+        fight.ask_dice(Request(attack.who, "critical", attack=attack), attack.target, clauses=("PAR-DMG-3",))
+        return
     if not attack.confirmed and attack.roll is not None and not attack.struck:
         attacks.said(
             fight,

@@ -49,6 +49,29 @@ SHORTEST = 4
 """Letters of a word that may be somebody's short name in passing; shorter ones are too often plain words."""
 
 
+NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+CROWD = re.compile(r"\b(two|three|four|five|six|seven|eight|[2-8]) (?:[a-z]+ )?([a-z]{3,20})s\b")
+MOST = 8
+NO_CROWD = frozenset(
+    ("round", "move", "attack", "point", "action", "fighter", "turn", "roll", "init", "spell", "hit", "die")
+    + (
+        "other",
+        "time",
+        "dagger",
+        "weapon",
+        "player",
+        "step",
+        "second",
+        "minute",
+        "yard",
+        "pace",
+        "side",
+        "shot",
+    )
+)
+"""What is counted in a fight without fighting in it."""
+
+
 class ParthosFight(Fight):
     """One fight after another by the Parthos rules."""
 
@@ -57,6 +80,7 @@ class ParthosFight(Fight):
         self.campaign = encounter.campaign
         self.settings = encounter.settings
         self.groups = _groups(encounter)
+        self.crowds: set[str] = set()  # groups known from the PGM's words alone
         self.fighters: dict[str, Fighter] = {}
         self.scene = Scene()
         self.round: Round | None = None
@@ -152,11 +176,27 @@ class ParthosFight(Fight):
     def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
         self.opening = any(isinstance(act, RoundCall) for act in acts)
         self.heard = text.casefold()
+        self._crowd(self.heard)
         self.named = self._named(self.heard, names)
         for name in self.campaign.pgm:
             dice.claims(self, self.encounter.names.known(name) or name, text)
         if self.phase is not None:
             self.bring_in()
+
+    def _crowd(self, folded: str) -> None:
+        """ "Two goblins": nameless opponents the PGM brings in by number become "Goblin 1", "Goblin 2"."""
+        for match in CROWD.finditer(folded):
+            word = match[2]
+            count = NUMBERS.get(match[1]) or int(match[1])
+            if word in self.groups or word in NO_CROWD or not 2 <= count <= MOST:
+                continue
+            if any(word in name.casefold() for name in self.campaign.sheets):
+                continue
+            members = [f"{word.capitalize()} {number}" for number in range(1, count + 1)]
+            self.groups[word] = members
+            self.crowds.add(word)
+            for member in members:
+                self.encounter.names.combatant(member)
 
     def _named(self, folded: str, names: Mapping[str, str]) -> list[str]:
         """The combatants a message names, in its order; of a group named as a whole, nobody."""
@@ -179,10 +219,10 @@ class ParthosFight(Fight):
         round_, folded = self.round, self.heard
         assert round_ is not None
         for name in self.named:
-            if name in self.campaign.sheets:
+            if name in self.campaign.sheets or self.is_npc(name):
                 self.join(name)
         for group, members in self.groups.items():
-            if group in folded and not any(name in members for name in self.named):
+            if group in folded and group not in self.crowds and not any(n in members for n in self.named):
                 for member in members:
                     self.join(member)
         npcs = [name for name in self.named if self.is_npc(name)]

@@ -331,24 +331,43 @@ def stated(fight: ParthosFight, who: str, total: int) -> None:
     round_ = fight.round
     assert round_ is not None
     init = round_.inits[who]
-    plan = round_.plan(who)
     source = fight.encounter.event.source
     line = source.line if source is not None else None
-    if init.roll is not None and not plan.modifiers and fight.fighters[who].sheet.speed is None:
-        known = fight.encounter.learned.get(who, "speed")
-        before = known.value if known is not None else None
-        speed = total - init.roll
-        if before is not None and before != speed:
-            fight.encounter.judge(
-                "initiative",
-                who,
-                ours=init.roll + before,
-                theirs=total,
-                agrees=False,
-                message=f"{total} after a {init.roll} gives {who} Speed {speed}; earlier lines gave {before}",
-            )
-        fight.encounter.learned.is_(who, "speed", speed, line)
+    if init.roll is not None and fight.fighters[who].sheet.speed is None:
+        _learn_speed(fight, who, init.roll, total, line)
     init.stated = total
     compute(fight, who)
     _rule(fight, who, "revised", ("PAR-INIT-1", "PAR-INIT-2"))
     place(fight, who)
+
+
+def _learn_speed(fight: ParthosFight, who: str, roll: int, total: int, line: int | None) -> None:
+    """A total after a roll gives the Speed, or, where Weapon Speed may be in it, an upper bound for Speed
+    and, with Speed known, Weapon Speed itself."""
+    round_ = fight.round
+    assert round_ is not None
+    plan = round_.plan(who)
+    learned = fight.encounter.learned
+    sum_ = total - roll
+    known = learned.get(who, "speed")
+    speed = known.value if known is not None else None
+    announced = any(book.fold(name) in book.WEAPON_SPEED for name in plan.modifiers)
+    if any(book.fold(name) not in book.WEAPON_SPEED for name in plan.modifiers):
+        return  # a modifier of unknown size is in the sum
+    attack = plan.moves[0].is_attack if plan.moves else round_.system != "im"
+    if attack and (announced or round_.system == "im"):
+        if speed is None:
+            learned.at_most(who, "speed", sum_, line)
+        elif sum_ > speed:
+            learned.is_(who, "weapon_speed", sum_ - speed, line)
+        return
+    if speed is not None and speed != sum_:
+        fight.encounter.judge(
+            "initiative",
+            who,
+            ours=roll + speed,
+            theirs=total,
+            agrees=False,
+            message=f"{total} after a {roll} gives {who} Speed {sum_}; earlier lines gave {speed}",
+        )
+    learned.is_(who, "speed", sum_, line)

@@ -27,6 +27,8 @@ STANDING = frozenset(
 """Faults that no later turn of the fight can cure: the move is refused when declared."""
 
 
+NOT_PLAYED = frozenset({"illegal", "unavailable", "dropped"})
+"""What a full new declaration replaces along with the moves still to come."""
 TO_BE_NAMED = frozenset({"cast", "power", "item"})  # PAR-STD-4
 WITH_WEAPONS = frozenset({"attack", "melee", "missile"})
 """Actions that are one and the same until range and weapon tell."""
@@ -311,6 +313,8 @@ def accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channe
     for planned in fresh:
         if planned.target is not None and fight.encounter.names.known(planned.target) is not None:
             fight.join(planned.target)
+    for planned in [one for one in fresh if _free_change(fight, who, one)]:
+        fresh.remove(planned)
     if any(slip.kind == "easy" for slip in reading.slips):
         encounter.ask_pgm(
             f"{who} goes easy: on Weapon Speed, damage or Strength?", who, clauses=("PAR-HOLD-5",)
@@ -417,6 +421,8 @@ def _merge(plan: Plan, fresh: list[Planned], reading: Reading, round_: Round, ch
         if all(planned.move.optional for planned in fresh) and not all(p.candidate for p in coming):
             plan.moves.extend(fresh)
             return True
+    if not all(planned.move.optional for planned in fresh) or reading.replaces:
+        coming = [planned for planned in plan.moves if planned.open or planned.status in NOT_PLAYED]
     for planned in coming:
         plan.moves.remove(planned)
     plan.moves.extend(fresh)
@@ -539,6 +545,35 @@ def _named_too_late(fight: ParthosFight, who: str, plan: Plan, fresh: list[Plann
         planned.status = "illegal"
         planned.faults = (*planned.faults, "PAR-STD-4")
         fight.refused = ("move", who)
+
+
+def _free_change(fight: ParthosFight, who: str, planned: Planned) -> bool:
+    """Changing weapons at missile range is free and takes no move (PAR-MOV-6): it is done as it is said."""
+    if (
+        planned.move.action != "change_weapon"
+        or fight.setting("change_at_range") != "free"
+        or planned.candidate
+    ):
+        return False
+    others = fight.scene.opponents_of(who)
+    ranges = [fight.scene.range_to(who, other) for other in others]
+    if not ranges or any(near != "missile" for near in ranges):
+        return False
+    fight.encounter.rule(
+        "move",
+        "called",
+        who,
+        clauses=("PAR-MOV-6",),
+        default=True,
+        at=None,
+        index=None,
+        action="change_weapon",
+        instrument=planned.move.instrument,
+        move=planned.move.text,
+        free=True,
+    )
+    calling.change_weapon(fight, who, planned.move.instrument)
+    return True
 
 
 def _own(move: Move, who: str) -> Move:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from calledshot.api import Points, Verdict
 from calledshot_parthos import attacks, book, calling, damage, harm, initiative, legality
 from calledshot_parthos.fighter import Fighter
+from calledshot_parthos.schema import BookSpell
 from calledshot_parthos.state import Attack, Planned, Request
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
     fight.last_spender = who
     heals = entry.heals if entry is not None else None
     patient = planned.target or (who if heals is not None else None)
+    points, stamina = _told(fight, entry, patient)
     fight.encounter.rule(
         "cast",
         "done",
@@ -41,8 +43,8 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
         patient,
         clauses=("PAR-CAST-8",),
         pp=fighter.pp,
-        points=None,
-        stamina=None,
+        points=points,
+        stamina=stamina,
         before=before,
         cost=cost,
         spell=spell.name if spell is not None else None,
@@ -126,6 +128,22 @@ def _hurts(fight: ParthosFight, who: str, planned: Planned, amount: int | str, n
         fight.ask_dice(
             Request(who, "damage", str(amount), attack=attack), planned.target, clauses=("PAR-CAST-8",)
         )
+
+
+def _told(fight: ParthosFight, entry: BookSpell | None, target: str | None) -> tuple[int | None, int | None]:
+    """(points, stamina of the one it reaches, after) of a spell whose number the rulebook gives."""
+    if entry is None or (entry.heals is None and entry.save is not None):
+        return None, None
+    heals = entry.heals if not isinstance(entry.heals, bool) else None
+    points = book.number(heals) if entry.heals is not None else book.number(entry.damage)
+    victim = fight.fighters.get(target) if target is not None else None
+    if points is None or victim is None or victim.stamina is None:
+        return points, None
+    if entry.heals is None:
+        return points, victim.stamina - points
+    most = victim.sheet.stamina_max
+    after = victim.stamina + points
+    return points, after if most is None else max(victim.stamina, min(after, most))
 
 
 def power(fight: ParthosFight, who: str, planned: Planned) -> None:
@@ -256,7 +274,7 @@ def give(
     before = patient.stamina
     if before is not None:
         most = patient.sheet.stamina_max
-        patient.stamina = before + points if most is None or before >= most else min(before + points, most)
+        patient.stamina = before + points if most is None else max(before, min(before + points, most))
     fight.last_changed = patient.name
     fight.healing = None
     fight.encounter.rule(

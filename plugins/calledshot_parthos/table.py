@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calledshot.api import Answer, Call, Distance, MoveCount, Order, Pool, Stated, Verdict, Waiver
+from calledshot.api import Answer, Ask, Call, Distance, MoveCount, Order, Pool, Stated, Verdict, Waiver
 from calledshot_parthos import bleeding, calling, damage, harm, initiative, plans
 from calledshot_parthos.scene import Range
 from calledshot_parthos.state import Attack, Planned
@@ -393,6 +393,9 @@ def waiver(fight: ParthosFight, act: Waiver) -> None:
             fight, Call(who=act.who or "", text=act.text, column=act.column, end_column=act.end_column)
         )
         return
+    if act.kind == "reroll" and _is_further(fight, act):
+        damage.asked(fight, Ask(what="damage", again=True, text=act.text))
+        return
     if act.kind == "reroll":
         who = who or _last_roller(fight) or fight.current
         _keeps(fight, act, who)
@@ -425,6 +428,14 @@ def _is_call(fight: ParthosFight, act: Waiver) -> bool:
     attack = fight.last_attack
     plan = round_.plans.get(act.who)
     return attack is not None and attack.confirmed and plan is not None and plan.next() is not None
+
+
+def _is_further(fight: ParthosFight, act: Waiver) -> bool:
+    """ "Roll again" while a blow's damage is still being rolled: a further die, not leave for another."""
+    attack = fight.last_attack
+    if attack is None or not attack.struck or attack.dealt or not attack.dice:
+        return False
+    return act.who in (None, attack.who) and "re" not in act.text.casefold().split("roll")[0].split()
 
 
 def _last_roller(fight: ParthosFight) -> str | None:

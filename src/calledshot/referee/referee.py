@@ -182,7 +182,14 @@ class Referee:
                 self._forged(event, self.encounter.names.known(speaker) or speaker)
                 return
         if text.lstrip().startswith("//"):
-            if aol_command(text) is None and looks_like_command(text):
+            if event.kind == "whisper" and looks_like_command(text):
+                self.encounter.find(
+                    "DICE-10",
+                    "dice roll in rooms only; in private this is plain talk",
+                    speaker,
+                    span=(1, len(text) + 1),
+                )
+            elif aol_command(text) is None and looks_like_command(text):
                 self.encounter.find(
                     "DICE-10",
                     "the service takes this for talk, not for a dice command: //roll with -dice1…15 and"
