@@ -15,11 +15,16 @@ NAME_LENGTH = 32
 STRICT_LENGTH = 20
 LOOK_AHEAD = 400
 """Lines looked ahead to see whether an unknown name speaks again."""
+CREDIT = 10
+"""Lines of look-ahead that every doubtful line adds."""
+NAMES_LIMIT = 20_000
+"""Names remembered; a room has dozens of people, a hostile file has millions."""
 WIDEST_WRAP = 140
 """Mail and web pages wrap at 60 to 132 columns; a file with longer lines was not wrapped."""
 FULL_LINE = 60
-"""A line from here on may have been wrapped, where the file itself shows no width."""
+"""Nothing wraps at less than this."""
 SLACK = 8
+"""Columns by which the widest line seen may fall short of the width it was wrapped at."""
 BLANKS = " \t\xa0"
 
 
@@ -51,7 +56,10 @@ def colon_name(line: str) -> tuple[str, str] | None:
 
 
 class Wrap:
-    """Whether the lines of a file were wrapped, and at which width, from its head."""
+    """Whether the lines of a file were wrapped, and at which width, from its head.
+
+    `width` is None where no line can have been: there are longer ones than mail or a web page leaves.
+    `proven` is true where a line begins with no name, which hardly anything but wrapping makes."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         longest, broken, before = 0, 0, 0
@@ -63,18 +71,19 @@ class Wrap:
                 broken = max(broken, before)
             longest = max(longest, length)
             before = length
-        self.width: int | None = broken if FULL_LINE - SLACK <= broken <= WIDEST_WRAP else None
-        self.wrapped = self.width is not None or longest <= WIDEST_WRAP
+        self.proven = FULL_LINE - SLACK <= broken <= WIDEST_WRAP
+        self.width: int | None = None
+        if longest <= WIDEST_WRAP and (not self.proven or longest <= broken + 2 * SLACK):
+            self.width = max(longest, FULL_LINE)
+        elif self.proven:
+            self.width = broken
 
     def may_continue(self, previous: str, line: str) -> bool:
         """Whether `line` can be what was wrapped off `previous`: its first word would not have fitted."""
-        if not self.wrapped or not previous:
+        if self.width is None or not previous:
             return False
-        length = _width(previous)
-        if self.width is None:
-            return length >= FULL_LINE
         word = line.strip(BLANKS).split(" ", 1)[0]
-        return length + 1 + len(word) > self.width - SLACK
+        return _width(previous) + 1 + len(word) > self.width - (SLACK if self.proven else 0)
 
 
 def _width(line: str) -> int:
@@ -102,12 +111,29 @@ class Roster:
         self.often = {name for name in seen if free[name] >= 3 and plausible_name(name)}
 
     def add(self, name: str) -> None:
-        """A name that is known to be somebody's from another source: a roll, somebody entering."""
-        self.known.add(fold(name))
+        """A name that is known to be somebody's from another source, such as a roll."""
+        if len(self.known) < NAMES_LIMIT:
+            self.known.add(fold(name))
 
 
-def speaks_again(name: str, lines: Sequence[str], start: int, wrap: Wrap) -> bool:
-    """Whether a name begins another line within LOOK_AHEAD lines, in a place where no wrap could put it."""
+class LookAhead:
+    """Looks down the lines for a name, within a credit that grows with the lines read: a file in which
+    every line needs a look must not cost more than a few looks a line."""
+
+    def __init__(self, wrap: Wrap) -> None:
+        self._wrap = wrap
+        self._credit = 50 * LOOK_AHEAD
+
+    def speaks_again(self, name: str, lines: Sequence[str], start: int) -> bool:
+        """Whether a name begins another line within LOOK_AHEAD lines, where no wrap could put it."""
+        self._credit += CREDIT
+        if self._credit < LOOK_AHEAD:
+            return False
+        self._credit -= min(LOOK_AHEAD, len(lines) - start)
+        return _speaks_again(name, lines, start, self._wrap)
+
+
+def _speaks_again(name: str, lines: Sequence[str], start: int, wrap: Wrap) -> bool:
     before = lines[start]
     for line in lines[start + 1 : start + 1 + LOOK_AHEAD]:
         if not line.strip():

@@ -13,14 +13,22 @@ from collections.abc import Iterable, Iterator
 from calledshot.finding import Finding
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, host_event, numbered
+from calledshot.transcript.formats.base import (
+    HOST,
+    MESSAGE_LINES,
+    Context,
+    Format,
+    Head,
+    host_event,
+    numbered,
+)
 from calledshot.transcript.markup import plain
 
 NAME_LENGTH = 64
 
 _TIME = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?"
 _MARK = re.compile(
-    rf"<!-- ?\(({_TIME})\) ?-->|<SPAN STYLE=\"?font-size: ?xx-small;?\"?> ?\(({_TIME})\) ?</SPAN>",
+    rf"<!-- ?\(({_TIME})\) ?-->|<SPAN STYLE=[\"']?font-size: ?xx-small;?[\"']?> ?\(({_TIME})\) ?</SPAN>",
     re.IGNORECASE | re.ASCII,
 )
 _TAGS = re.compile(r"(?:[ \t]*<[/A-Za-z][^<>]*>)*+[ \t]*+")
@@ -83,6 +91,8 @@ class _Window:
     def more(self, html: str, number: int) -> Iterator[Event | Finding]:
         """Markup that belongs to the open message; without one, a title, or words of nobody's."""
         text = plain(html)
+        if self.open is not None and len(self.open.html) > MESSAGE_LINES:
+            yield from self.close()
         if self.open is not None:
             self.open.html.append(html)
             if text:

@@ -14,10 +14,9 @@ from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.aim_html import system_line
 from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
 from calledshot.transcript.formats.lines import Opening, gather
-from calledshot.transcript.roster import BLANKS, Wrap, colon_name, fold
+from calledshot.transcript.roster import BLANKS, NAMES_LIMIT, Wrap, colon_name, fold
 
 NAME_LENGTH = 40
-NAMES_LIMIT = 20_000
 
 _TIMED = re.compile(r"[ \t]?\((\d{1,2}:\d\d(?::\d\d)?(?:[ \xa0\u202f]?[AaPp]\.?[Mm]\.?)?)\)[ ]?:", re.ASCII)
 _AUTO = "Auto response from "

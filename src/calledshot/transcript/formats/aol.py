@@ -15,23 +15,26 @@ from calledshot.finding import Finding
 from calledshot.transcript.clock import short_date, time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Source
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, goes_on, host_event
+from calledshot.transcript.formats.base import HOST, MESSAGE_LINES, Context, Format, Head, goes_on, host_event
 from calledshot.transcript.roster import (
     BLANKS,
     NAME_LENGTH,
+    NAMES_LIMIT,
+    LookAhead,
     Roster,
     Wrap,
     colon_name,
     fold,
     is_rule,
     plausible_name,
-    speaks_again,
 )
 
-KNOWN_LIMIT = 20_000
-"""Ways of writing a speaker that are remembered; a room has dozens of people, a hostile file has millions."""
-
-_LOG_HEADER = re.compile(r'(?:(?<=\s)|^)(?:Opening|Closing) (?:"[^"]{0,200}"|(?:chat )?log\b)', re.IGNORECASE)
+_LOG_HEADER = re.compile(
+    r"[ \t]*(?P<moment>[\d/]{6,10},? {1,4}[\d:]{4,8}(?: ?[AaPp][Mm])? +)?"
+    r'(?:Opening|Closing) "(?P<log>[^"]{0,200})"'
+    r"(?P<recording> for recording)?[^\"]{0,60}",
+    re.ASCII,
+)
 _DATE = re.compile(r"(?<![\d/])\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\d/])", re.ASCII)
 _TIME = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?(?![\d:])", re.ASCII)
 _HOST_LINE = re.compile(r"[ \t\xa0]*OnlineHost[ \t]*:(?=[ \t\xa0])")
@@ -45,7 +48,7 @@ def sniff(head: Head) -> float:
         return 0.95
     if any(_HOST_LINE.match(line) for line in lines):
         return 0.9
-    if lines and _LOG_HEADER.search(lines[0][:200]):
+    if lines and _LOG_HEADER.fullmatch(lines[0]):
         return 0.8
     return 0.6 * tabbed / len(lines) if lines else 0.0
 
@@ -65,32 +68,41 @@ class _Room:
     def __init__(self, head: Head) -> None:
         lines = head.all_lines
         self.wrap = Wrap(lines)
+        self.ahead = LookAhead(self.wrap)
         self.roster = Roster(lines, self.wrap)
         self.by_tab: set[str] = set()
         tabs = spaces = 0
         self.host_tabbed = False
+        self.served: set[str] = set()
         for line in lines:
             name = _tab_name(line)
             if name is not None:
                 tabs += 1
                 self.by_tab.add(fold(name))
                 self.host_tabbed |= name == HOST
+                if name == HOST:
+                    self._serve(line[line.find(":\t") + 2 :])
                 continue
             found = colon_name(line)
             if found is not None and found[1][:1] in (" ", "\xa0"):
                 spaces += plausible_name(found[0])
                 if found[0] == HOST:
-                    roll = aol_result(found[1].strip(BLANKS))
-                    if roll is not None:
-                        self.roster.add(roll.roller)
+                    self._serve(found[1])
         self.tabbed = tabs > 0 and tabs >= 0.6 * (tabs + spaces)
+
+    def _serve(self, text: str) -> None:
+        """Who rolled, by a line of the service's, is somebody."""
+        roll = aol_result(text.strip(BLANKS))
+        if roll is not None:
+            self.served.add(fold(roll.roller))
 
     def start(self, line: str, previous: str, lines: list[str], index: int) -> tuple[str, str] | None:
         """The (name, text) of a line that begins a message, None if it goes on with the last one."""
         name = _tab_name(line)
         found = colon_name(line)
         if name is not None and (plausible_name(name) or found is None or fold(found[0]) not in self.by_tab):
-            self.by_tab.add(fold(name))
+            if len(self.by_tab) < NAMES_LIMIT:
+                self.by_tab.add(fold(name))
             return name, line[line.find(":\t") + 2 :]
         if found is None:
             return None
@@ -99,7 +111,7 @@ class _Room:
         broken = self.wrap.may_continue(previous, line)
         if name == HOST:
             return None if broken and self.host_tabbed else (name, rest)
-        known = folded in self.by_tab if self.tabbed else folded in self.roster.known
+        known = folded in (self.by_tab if self.tabbed else self.roster.known) or folded in self.served
         if rest[:1] not in ("", *BLANKS):
             return (name, rest) if known and not broken and rest[:2] != "//" else None
         if self.tabbed:
@@ -107,7 +119,10 @@ class _Room:
             return (name, rest) if spoken and not broken else None
         if known:
             return name, rest
-        if not plausible_name(name) or (broken and not speaks_again(name, lines, index, self.wrap)):
+        if not plausible_name(name):
+            return None
+        doubtful = broken and (self.wrap.proven or name.islower())
+        if doubtful and not self.ahead.speaks_again(name, lines, index):
             return None
         self.roster.add(name)
         return name, rest
@@ -122,6 +137,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
     file, seq, room = ctx.file, 0, None
     name: str | None = None
     text = previous = ""
+    more: list[str] = []
     first = last = 0
     gap = False
     for start, lines in blocks:
@@ -140,14 +156,15 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
                 if begun is None:
                     header = _header(line, ctx)
                     joins = header is None and name is not None and not is_rule(line)
-                    joins = joins and (name is not HOST or goes_on(text, line.strip(BLANKS)))
+                    joins = joins and len(more) < MESSAGE_LINES
+                    joins = joins and (name is not HOST or goes_on(_joined(text, more), line.strip(BLANKS)))
                     if joins and (not gap or room_of.wrap.may_continue(previous, line)):
-                        text = f"{text} {line.strip(BLANKS)}"
+                        more.append(line.strip(BLANKS))
                         last, previous, gap = number, line, False
                         continue
                     if name is not None:
-                        event = _event(seq, name, text, room, Source(file, first, last))
-                        seq, room, name = seq + 1, event.room, None
+                        event = _event(seq, name, _joined(text, more), room, Source(file, first, last))
+                        seq, room, name, more = seq + 1, event.room, None, []
                         yield event
                     if header is None:
                         yield ctx.unread(line, number)
@@ -160,9 +177,12 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
                 raw, words = begun
                 speaker = HOST if raw == HOST else ctx.speaker(raw)
                 usual = cut > 0 and line[cut + 1 : cut + 2] in after_name and line[:cut].strip(BLANKS) == raw
-                if usual and len(known) < KNOWN_LIMIT:
+                if usual and len(known) < NAMES_LIMIT:
                     known[line[:cut]] = speaker
             if name is not None:
+                if more:
+                    text = _joined(text, more)
+                    more = []
                 if name is HOST:
                     event = _event(seq, name, text, room, Source(file, first, last))
                     room = event.room
@@ -175,7 +195,12 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
             first = last = number
             previous, gap = line, False
     if name is not None:
-        yield _event(seq, name, text, room, Source(file, first, last))
+        yield _event(seq, name, _joined(text, more), room, Source(file, first, last))
+
+
+def _joined(text: str, more: list[str]) -> str:
+    """A message and the lines that go on with it, a blank between them."""
+    return " ".join([text, *more]).strip(BLANKS) if more else text
 
 
 def _event(seq: int, name: str, text: str, room: str | None, source: Source) -> Event:
@@ -186,7 +211,8 @@ def _event(seq: int, name: str, text: str, room: str | None, source: Source) -> 
 
 def _header(line: str, ctx: Context) -> tuple[str | None] | None:
     """The moment of a log header in a 1-tuple (None inside where it has none), None if it is no header."""
-    if len(line) > 300 or not _LOG_HEADER.search(line):
+    match = _LOG_HEADER.fullmatch(line)
+    if match is None or not (match["moment"] or match["recording"] or "log" in match["log"].lower()):
         return None
     found = _DATE.search(line)
     day = short_date(found[0]) if found else None

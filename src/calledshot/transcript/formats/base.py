@@ -20,6 +20,8 @@ from calledshot.transcript.event import Event, Source
 
 HEAD_LINES = 200
 """Lines that are not blank that sniffing looks at."""
+MESSAGE_LINES = 200
+"""Lines that may go on with one message; more is no message, and would not be held in memory."""
 QUOTED = 300
 """Characters of an unread line that its finding quotes."""
 HOST = "OnlineHost"

@@ -18,7 +18,15 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
 from calledshot.transcript.formats.lines import Opening, gather
-from calledshot.transcript.roster import BLANKS, NAME_LENGTH, Wrap, colon_name, fold, plausible_name
+from calledshot.transcript.roster import (
+    BLANKS,
+    NAME_LENGTH,
+    NAMES_LIMIT,
+    Wrap,
+    colon_name,
+    fold,
+    plausible_name,
+)
 
 REPEATED = 6
 """From so many named lines on, a chat has somebody who speaks twice; a list of "key: value" has not."""
@@ -26,7 +34,6 @@ DISTINCT_SHARE = 0.75
 """More different names than this share of the named lines is no conversation."""
 RARE_SHARE = 0.05
 """A shape in fewer lines of the head than this is not one of the file's shapes."""
-NAMES_LIMIT = 20_000
 
 _TIME = r"\d{1,2}:\d\d(?::\d\d)?(?:[ \u00a0\u202f]?[AaPp]\.?[Mm]\.?)?"
 _STAMP = re.compile(
@@ -188,7 +195,8 @@ class _Survey:
                 if folded not in self.once or broken:
                     continue
             elif not marked and folded not in self.known and cut.name != HOST:
-                if broken or not plausible_name(cut.name):
+                wrapped = broken and (self.wrap.proven or cut.name.islower())
+                if wrapped or not plausible_name(cut.name):
                     continue
                 if len(self.once) < NAMES_LIMIT:
                     self.once.add(folded)

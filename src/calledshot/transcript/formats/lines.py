@@ -13,7 +13,15 @@ from msgspec import Struct
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import HOST, Context, Items, goes_on, host_event, numbered
+from calledshot.transcript.formats.base import (
+    HOST,
+    MESSAGE_LINES,
+    Context,
+    Items,
+    goes_on,
+    host_event,
+    numbered,
+)
 from calledshot.transcript.roster import BLANKS, Wrap, is_rule
 
 
@@ -55,8 +63,11 @@ def gather(
             gap = True
             continue
         opening = opens(line, previous)
-        if opening is None and held is not None and not held.closed and not is_rule(bare):
-            joins = held.speaker != HOST or goes_on(" ".join([held.text.strip(BLANKS), *more]), bare)
+        if opening is None and held is not None and not held.closed and len(more) < MESSAGE_LINES:
+            joins = not is_rule(bare)
+            joins = joins and (
+                held.speaker != HOST or goes_on(" ".join([held.text.strip(BLANKS), *more]), bare)
+            )
             if joins and (not gap or wrap.may_continue(previous, line)):
                 more.append(bare)
                 last, previous, gap = number, line, False
