@@ -88,6 +88,8 @@ def called(fight: ParthosFight, act: Call) -> None:
         return
     if plan.moves:
         return  # nothing left: what follows (a roll, a verdict) shows what the PGM meant
+    if who in fight.to_hit_asked:
+        return  # the PGM knows what it is: he asks the to-hit roll in the same breath
     if fight.is_npc(who):
         return  # the PGM rolls for it; the roll and his words show what it does
     _unclear(fight, who, act)
@@ -293,7 +295,8 @@ def announce(fight: ParthosFight) -> None:
         return
     if not all(name in round_.inits for name in fight.scene.names if fight.able(name)):
         return
-    for name, init in round_.inits.items():
+    waits = round_.system != "im" or fight.setting("no_im") == "ask"
+    for name, init in round_.inits.items() if waits else ():
         silent = not round_.plan(name).moves and fight.able(name)
         if silent and (init.moves is None or init.moves[0] >= planned.at):
             return

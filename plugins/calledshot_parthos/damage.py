@@ -132,6 +132,9 @@ def deal(fight: ParthosFight, attack: Attack, result: Sum | None = None) -> None
     victim = fight.fighters.get(attack.target) if attack.target is not None else None
     before = victim.stamina if victim is not None else None
     after = before - attack.points if before is not None and attack.points is not None else None
+    if before is None and victim is not None:
+        after = fight.pools_told.get(victim.name)
+        fight.learn_stamina(victim.name, after)
     if victim is not None:
         victim.stamina = after
         fight.last_changed = attack.target

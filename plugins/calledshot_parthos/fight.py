@@ -99,6 +99,8 @@ class ParthosFight(Fight):
         self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included
         self.range_said_at = -1
         self.yielded: set[str] = set()
+        self.to_hit_asked: set[str | None] = set()  # of whom the PGM's last message asks a to-hit roll
+        self.pools_told: dict[str | None, int] = {}  # the staminas the PGM's last message reads out
         self.heard = ""  # the PGM's last message, folded
         self.named: list[str] = []  # whom the PGM's last message names
         self.opening = False  # the message being heard calls a round: nothing in it shows one under way
@@ -175,6 +177,8 @@ class ParthosFight(Fight):
 
     def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
         self.opening = any(isinstance(act, RoundCall) for act in acts)
+        self.to_hit_asked = {act.who for act in acts if isinstance(act, Ask) and act.what == "to_hit"}
+        self.pools_told = {act.who: act.value for act in acts if isinstance(act, Pool) and act.pool != "pp"}
         self.heard = text.casefold()
         self._crowd(self.heard)
         self.named = self._named(self.heard, names)
@@ -326,6 +330,13 @@ class ParthosFight(Fight):
         """Whether a move may still be played: its owner is able, or the blow that felled him fell at the
         same init (PAR-INIT-6)."""
         return self.able(name) or planned.at_once
+
+    def learn_stamina(self, name: str, value: int | None) -> None:
+        """A stamina nobody had told us is read out."""
+        if value is not None:
+            source = self.encounter.event.source
+            line = source.line if source is not None else None
+            self.encounter.learned.is_(name, "stamina", value, line, moves_on=True)
 
     def condition_of(self, name: str) -> str | None:
         """Somebody's condition, None where nobody of that name is in the fight."""

@@ -87,7 +87,7 @@ def pool(fight: ParthosFight, act: Pool) -> None:
     ):
         _hit_by_pool(fight, attack, act)
     if fighter.stamina is None:
-        fight.encounter.learned.is_(who, "stamina", act.value, _line(fight), moves_on=True)
+        fight.learn_stamina(who, act.value)
         fighter.stamina = act.value
         fight.encounter.judge("stamina", who, ours=None, theirs=act.value, agrees=None, words=act)
         harm.update(fight, fighter, attack if attack is not None and attack.target == who else None)

@@ -182,7 +182,7 @@ class Referee:
                 self._forged(event, self.encounter.names.known(speaker) or speaker)
                 return
         if text.lstrip().startswith("//"):
-            if event.kind == "whisper" and looks_like_command(text):
+            if event.kind == "whisper" and text.lstrip().startswith("//roll"):
                 self.encounter.find(
                     "DICE-10",
                     "dice roll in rooms only; in private this is plain talk",
