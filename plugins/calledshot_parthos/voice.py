@@ -89,6 +89,8 @@ def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
     elif ruling.kind == "move":
         at = fields.get("at")
         place, left = ("" if at is None else str(at)), str(fields.get("move") or fields.get("doing") or "")
+    elif fields.get("move"):
+        left = str(fields.get("move"))
     right = voice.say("report", _key(ruling), fields)
     if not right and ruling.kind != "move":
         return None
@@ -289,10 +291,7 @@ def _stamina_words(fields: _Fields, voice: Voice) -> str:
 
 
 def _effect_words(fields: _Fields, voice: Voice) -> str | None:
-    """What a spell, power or item did, in numbers where there are any, else in the rulebook's words."""
-    points = _points_words(fields, voice)
-    if points is not None:
-        return f"{'heals' if fields.get('heals') else 'for'} {points}"
+    """The rulebook's words for what a spell, power or item does; its points are rulings of their own."""
     return str(fields.get("effect")) if fields.get("effect") else None
 
 

@@ -106,8 +106,8 @@ class _Page:
         left = wrap(escape(row.left), shape.left) if row.left else []
         for place, outcome in enumerate(row.outcomes):
             text = escape(outcome.text)
-            codes = " ".join(outcome.clauses) if outcome.clauses != shown else ""
-            shown = outcome.clauses or shown
+            codes = " ".join(outcome.clauses) if text and outcome.clauses != shown else ""
+            shown = outcome.clauses if codes else shown
             if place:
                 head, left = " " * self.start, []
             if (not left and width(text) > shape.right) or shape.stacked:
@@ -148,7 +148,7 @@ class _Page:
         indent = " " * (PLACE + GAP)
         icon = self.ink(ICONS[finding.severity], finding.severity)
         message = escape(finding.message) + (" (default ruling)" if finding.default_ruling else "")
-        if finding.fix is not None:
+        if finding.fix is not None and finding.fix.replacement not in finding.message:
             message += f" → {escape(finding.fix.replacement)}"
         event = self.audit.lines.get(finding.seq) if finding.seq is not None else None
         if event is None:
