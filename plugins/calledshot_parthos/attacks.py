@@ -491,6 +491,10 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
         message=f"the PGM rules a {_word(word)}; {what} is a {_word(ours)}. {effect[0].upper()}{effect[1:]}",
     )
     if encounter.by_the_book:
+        if attack.target is not None:
+            fight.diverged.add(attack.target)
+        if word in STRUCK and ours not in STRUCK:
+            fight.not_played.add(attack.who)
         return
     _replay(fight, attack, ours, word)
 

@@ -74,7 +74,7 @@ def settle(fight: ParthosFight, who: str, planned: Planned) -> bool:
         first, *more = move.otherwise
         plan = round_.plan(who)
         planned.move = replace(first, optional=move.optional)
-        planned.target = first.target or _fallen(fight, who, planned, text)
+        planned.target = who if first.target == "self" else first.target or _fallen(fight, who, planned, text)
         at = plan.index(planned)
         for offset, extra in enumerate(more, 1):
             plan.moves.insert(at + offset, Planned(extra, planned.event, channel=planned.channel))

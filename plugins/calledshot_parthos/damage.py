@@ -271,6 +271,8 @@ def stated(fight: ParthosFight, act: Points) -> None:
     if attack.outcome is None or (attack.roll is None and not attack.confirmed):
         fight.drop_requests(attack.who, "to_hit")
         attacks.said(fight, attack, "hit", None)
+    if attack.confirmed and not attack.struck and fight.encounter.by_the_book:
+        return  # points of a blow that our line does not have
     chain = fight.request(attack.who, "critical")
     if chain is not None and chain.attack is attack and act.amount in _partial(attack):
         return  # the PGM reads out the points so far
@@ -361,6 +363,7 @@ def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
         message=f"the PGM gives {act.amount} points of damage; by the page it is {ours}{there}",
     )
     if fight.encounter.by_the_book:
+        fight.diverged.add(victim.name)
         return
     take_back(fight, attack)
     attack.points = act.amount

@@ -148,6 +148,10 @@ def _initiative(fight: ParthosFight, who: str, round_: Round, event: Event) -> N
 
 def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
     """A roll without a request, with the action on: the roller's next attack, if he has one declared."""
+    if who in fight.not_played:
+        fight.not_played.discard(who)
+        fight.encounter.note_roll(event, who, "damage", counted=False)
+        return
     plan = round_.plan(who)
     planned = plan.next()
     if planned is not None and _fits(event.roll, succour.dice_of(fight, planned) or "0d0"):

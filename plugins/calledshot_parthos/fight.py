@@ -98,6 +98,8 @@ class ParthosFight(Fight):
         self.rolls_for: dict[str, str] = {}  # who said he rolls for whom
         self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included
         self.range_said_at = -1
+        self.diverged: set[str] = set()  # by the book: whose pools differ from the PGM's, told once
+        self.not_played: set[str] = set()  # by the book: who rolls damage for a blow that our line lacks
         self.yielded: set[str] = set()
         self.to_hit_asked: set[str | None] = set()  # of whom the PGM's last message asks a to-hit roll
         self.pools_told: dict[str | None, int] = {}  # the staminas the PGM's last message reads out

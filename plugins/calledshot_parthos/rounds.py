@@ -257,7 +257,7 @@ def check_over(fight: ParthosFight) -> None:
     """One side put out during the fight ends it (PAR-RND-5)."""
     if fight.over is not None or not fight.setting("ends_when_side_is_out"):
         return
-    deadly = fight.terms == "death"
+    deadly = "death" in (fight.terms or "").casefold()
     standing: dict[str, list[str]] = {}
     sides: list[str] = []
     for name in fight.scene.names:
@@ -288,7 +288,7 @@ def win(
 
 
 def first_blood(fight: ParthosFight, who: str) -> None:
-    if fight.terms == "first_blood" and fight.over is None:
+    if "blood" in (fight.terms or "").casefold() and fight.over is None:
         win(fight, who)
 
 

@@ -96,6 +96,8 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         fight.encounter.judge("stamina", who, ours=fighter.stamina, theirs=act.value, agrees=True, words=act)
         return
     ours = fighter.stamina
+    if who in fight.diverged:
+        return  # it follows from a difference already told
     fight.encounter.judge(
         "stamina",
         who,
@@ -107,6 +109,7 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         message=f"the PGM puts {who} at {act.value} stamina; by the record it is {ours}",
     )
     if fight.encounter.by_the_book:
+        fight.diverged.add(who)
         return
     fighter.stamina = act.value
     harm.update(fight, fighter)
@@ -189,6 +192,8 @@ def condition(fight: ParthosFight, act: Stated) -> None:
         return
     if said == now or (said == "unconscious" and now in OUT and now != "dead"):
         fight.encounter.judge("condition", who, ours=now, theirs=act.condition, agrees=True, words=act)
+        return
+    if who in fight.diverged:
         return
     save = fight.request(who, "save")
     if said == "dead" and save is not None:
