@@ -495,6 +495,9 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
             fight.diverged.add(attack.target)
         if word in STRUCK and ours not in STRUCK:
             fight.not_played.add(attack.who)
+        elif ours in STRUCK and word not in STRUCK and not attack.dealt:
+            fight.drop_requests(attack.who, "damage", "critical")  # never rolled: nothing more comes of it
+            attack.dealt = True
         return
     _replay(fight, attack, ours, word)
 

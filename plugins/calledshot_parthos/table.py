@@ -159,7 +159,7 @@ def _pp(fight: ParthosFight, who: str, act: Pool) -> None:
 
 def condition(fight: ParthosFight, act: Stated) -> None:
     """ "Elsinore is unconscious", "he's dead"."""
-    who = act.who or fight.last_changed
+    who = act.who or _meant(fight, act.condition)
     if who is None:
         return
     fighter = fight.join(who)
@@ -218,6 +218,16 @@ def condition(fight: ParthosFight, act: Stated) -> None:
     if fighter.stamina is not None and harm.condition_at(fighter.stamina) != said:
         fighter.stamina = None  # the two cannot both be true, and nobody has said the number
     harm.enter(fight, fighter, said, None, "the PGM's word")
+
+
+def _meant(fight: ParthosFight, condition: str) -> str | None:
+    """Whom "he's down" is about: whoever's stamina changed last, unless he stands and one other is down."""
+    last = fight.last_changed
+    if condition not in OUT or (last is not None and not fight.able(last)):
+        return last
+    down = [name for name, fighter in fight.fighters.items() if fighter.condition in OUT]
+    standing = last is not None and (fight.fighters[last].stamina or 0) > 0
+    return down[0] if len(down) == 1 and standing else last
 
 
 def _learn_out(fight: ParthosFight, who: str, said: str) -> None:
@@ -404,9 +414,8 @@ def waiver(fight: ParthosFight, act: Waiver) -> None:
     if act.kind == "reroll":
         who = who or _last_roller(fight) or fight.current
         _keeps(fight, act, who)
-        if who is not None:
-            if fight.owes(who) is None or who not in round_.stray:
-                round_.leave.add(who)
+        if who is not None and round_.stray.pop(who, None) is None:
+            round_.leave.add(who)  # else the roll that did not count is simply made anew
     elif act.kind == "allow":
         _keeps(fight, act, who)
         _allow(fight, who)
