@@ -46,7 +46,10 @@ if TYPE_CHECKING:
     )
     from calledshot.referee.encounter import Encounter
     from calledshot.referee.ruling import PgmRuling, Ruling
-    from calledshot.transcript.event import Event
+    from calledshot.transcript.event import Event, Source
+    from calledshot.transcript.formats import Format
+    from calledshot.transcript.formats.base import Context, Head, numbered
+    from calledshot.transcript.timeline import seconds_between
 
 _HOMES = {
     "calledshot.campaign": "Campaign fold",
@@ -65,7 +68,10 @@ _HOMES = {
     " Penalty Points Pool RoundCall RoundEnd Stated Terms Verdict Waiver Yielded",
     "calledshot.referee.encounter": "Encounter",
     "calledshot.referee.ruling": "PgmRuling Ruling",
-    "calledshot.transcript.event": "Event",
+    "calledshot.transcript.event": "Event Source",
+    "calledshot.transcript.formats": "Format",
+    "calledshot.transcript.formats.base": "Context Head numbered",
+    "calledshot.transcript.timeline": "seconds_between",
     "msgspec.structs": "replace",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
@@ -82,6 +88,7 @@ __all__ = [
     "Campaign",
     "CampaignError",
     "Clause",
+    "Context",
     "Count",
     "Declaration",
     "Distance",
@@ -92,6 +99,8 @@ __all__ = [
     "FightStart",
     "Finding",
     "Fix",
+    "Format",
+    "Head",
     "Lexicon",
     "Move",
     "MoveCount",
@@ -111,6 +120,7 @@ __all__ = [
     "Setting",
     "Severity",
     "Slip",
+    "Source",
     "Span",
     "Spell",
     "Stated",
@@ -125,8 +135,10 @@ __all__ = [
     "fold",
     "fold_text",
     "hookimpl",
+    "numbered",
     "read",
     "replace",
+    "seconds_between",
 ]
 
 

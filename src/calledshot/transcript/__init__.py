@@ -9,17 +9,18 @@ if TYPE_CHECKING:
     from calledshot.transcript.event import Event, Source, from_json, to_json
     from calledshot.transcript.merging import Merged, belong_together, merge
     from calledshot.transcript.reading import Transcript, open_transcript, read
+    from calledshot.transcript.timeline import seconds_between
 
 _HOMES = {
     "control_finding": "controls", "escape": "controls", "visible": "controls",
     "Event": "event", "Source": "event", "from_json": "event", "to_json": "event",
     "Merged": "merging", "belong_together": "merging", "merge": "merging",
-    "Transcript": "reading", "open_transcript": "reading", "read": "reading",
+    "seconds_between": "timeline", "Transcript": "reading", "open_transcript": "reading", "read": "reading",
 }  # fmt: skip
 
 __all__ = [
     "Event", "Merged", "Source", "Transcript", "belong_together", "control_finding", "escape", "from_json",
-    "merge", "open_transcript", "read", "to_json", "visible",
+    "merge", "open_transcript", "read", "seconds_between", "to_json", "visible",
 ]  # fmt: skip
 
 

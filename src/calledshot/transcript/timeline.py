@@ -79,3 +79,20 @@ def _keyed(items: Iterable[Event | Finding], day: int, index: int, absolute: boo
                 last = second
             now = max(now, (day if stated is None else stated) * float(DAY) + second)
         yield Keyed(now, index, item)
+
+
+def seconds_between(earlier: Event, later: Event) -> float | None:
+    """Seconds from one event to a later one of the same log, by their dates or, without, by the time of day
+    (past midnight where it falls far back). None where either has no time that can be compared."""
+    if earlier.at is not None and later.at is not None:
+        try:
+            start, end = datetime.fromisoformat(earlier.at), datetime.fromisoformat(later.at)
+        except ValueError:
+            return None
+        if start.tzinfo is None or end.tzinfo is None:
+            start, end = start.replace(tzinfo=None), end.replace(tzinfo=None)
+        return (end - start).total_seconds()
+    if earlier.clock is None or later.clock is None:
+        return None
+    passed = seconds(later.clock) - seconds(earlier.clock)
+    return float(passed + DAY if passed < -ROLLOVER_SECONDS else passed)

@@ -44,7 +44,8 @@ def sniff(head: Head) -> float:
     """A line of OnlineHost's or a log header settles it; else most lines must begin name, colon, TAB."""
     lines = head.lines
     tabbed = sum(1 for line in lines if _tab_name(line) is not None)
-    if tabbed > 0.6 * len(lines):
+    spaced = sum(1 for line in lines if _tab_name(line) is None and _spaced_name(line))
+    if tabbed > 0.6 * (tabbed + spaced) and tabbed >= 0.25 * len(lines):
         return 0.95
     if any(_HOST_LINE.match(line) for line in lines):
         return 0.9
@@ -60,6 +61,12 @@ def _tab_name(line: str) -> str | None:
         return None
     name = line[:cut].strip(BLANKS)
     return name if 0 < len(name) <= NAME_LENGTH else None
+
+
+def _spaced_name(line: str) -> bool:
+    """Whether a line begins with a name, a colon and a blank that is no TAB."""
+    found = colon_name(line)
+    return found is not None and found[1][:1] in (" ", "\xa0") and plausible_name(found[0])
 
 
 class _Room:

@@ -1,0 +1,126 @@
+"""The registry, sniffing on heads cut short, what a reader shows harmlessly, and old HTML as text."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from calledshot.errors import PluginError, TranscriptError, UsageError
+from calledshot.transcript import Event, control_finding, escape, open_transcript, read, visible
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Source
+from calledshot.transcript.formats import Format, all_formats, get, register, registry
+from calledshot.transcript.formats.base import Context, Head, Items, numbered
+from calledshot.transcript.markup import plain
+
+ROOT = Path(__file__).parents[2] / "fixtures" / "transcripts"
+LOGS = sorted(path for path in ROOT.glob("*/*") if not path.name.endswith(".expected.ndjson"))
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name}")
+@pytest.mark.parametrize("lines", [3, 5, 20])
+def test_a_head_cut_short_is_told_right_or_not_at_all(log: Path, lines: int) -> None:
+    data = b"\n".join(log.read_bytes().replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")[:lines])
+    if log.name == "utf-16.txt":
+        data = log.read_bytes()
+    try:
+        transcript = open_transcript(io.BytesIO(data), name="log")
+    except TranscriptError as error:
+        assert "no known chat format" in str(error)
+    else:
+        plain_so_far = log.parent.name == "script" or (log.name == "mail-wrapped.txt" and lines == 3)
+        assert transcript.format in ({log.parent.name, "generic"} if plain_so_far else {log.parent.name})
+
+
+def test_formats_are_found_by_their_modules() -> None:
+    names = [one.name for one in all_formats()]
+    assert names == sorted(names)
+    assert len(set(names)) == len(names)
+    for one in all_formats():
+        assert get(one.name) is one
+        assert one.title
+        assert one.evidence in ("real sample", "writer's source", "description", "ours")
+        assert all(extension.startswith(".") for extension in one.extensions)
+    with pytest.raises(UsageError, match=r"there are .*aol"):
+        get("morse")
+
+
+def test_a_plugin_s_format(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sniff(head: Head) -> float:
+        return 1.0 if head.lines[0] == "PIGEON POST" else 0.0
+
+    def read_pigeon(blocks: Iterable[Block], ctx: Context) -> Items:
+        for number, line in numbered(blocks):
+            yield Event(kind="say", speaker="pigeon", text=line, source=Source(ctx.file, number, number))
+
+    monkeypatch.setattr(registry, "_added", {})
+    pigeon = Format(name="pigeon", title="Pigeon post", evidence="description", sniff=sniff, read=read_pigeon)
+    register(pigeon)
+    register(pigeon)
+    assert [event.text for event in read(io.BytesIO(b"PIGEON POST\ncoo\n"))] == ["PIGEON POST", "coo"]
+    with pytest.raises(PluginError, match="two readers"):
+        register(Format(name="aol", title="x", evidence="description", sniff=sniff, read=read_pigeon))
+
+
+def test_read_gives_events_only() -> None:
+    events = list(read(io.BytesIO(b"junk\nAnn:\thi\nBen:\tyo\n"), "aol"))
+    assert [event.text for event in events] == ["hi", "yo"]
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<B>a</B> b", "a b"),
+        ("a<BR>b<br />c", "a\nb\nc"),
+        ("a\nb  c", "a b c"),
+        ("&lt;b&gt; &amp;amp; &quot;x&quot; &#39;y&#x27;", "<b> &amp; \"x\" 'y'"),
+        ("a&nbsp;&nbsp;b", "a  b"),
+        ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"),
+        ("&bogus; &; &#; &#99999999; &#0;", "&bogus; &; &#; &#99999999; \ufffd"),
+        ("&#27;[31m", "\x1b[31m"),
+        ("&#" + "9" * 5000 + ";", "&#" + "9" * 5000 + ";"),
+        ("<A HREF='x'>link</A><BR>", "link"),
+    ],
+)
+def test_markup(html: str, text: str) -> None:
+    assert plain(html) == text
+
+
+def test_control_characters_are_shown_escaped() -> None:
+    assert escape("a\x1b[31m\x9bb\u202ec\u2028\x00") == "a\\x1b[31m\\x9bb\\u202ec\\u2028\\x00"
+    assert escape("tab\tline\nnbsp\xa0é🐉") == "tab\tline\nnbsp\xa0é🐉"
+    assert visible("a\tb\nc\x07", 4) == "a b …"
+    assert visible("a\tb\r\nc\x07") == "a b  c\\x07"
+
+
+@pytest.mark.parametrize(
+    ("event", "column"),
+    [
+        (Event(kind="say", speaker="Ann", text="fine\ttab \xa0 é 🐉 ☺"), None),
+        (Event(kind="say", speaker="Ann", text="ding\x07"), 5),
+        (Event(kind="say", speaker="Ann", text="c1 \x9b31m"), 4),
+        (Event(kind="say", speaker="Ann", text="\u202eleft"), 1),
+    ],
+)
+def test_control_findings(event: Event, column: int | None) -> None:
+    finding = control_finding(event)
+    if column is None:
+        assert finding is None
+    else:
+        assert finding is not None
+        assert (finding.code, finding.severity) == ("LOG-6", "warning")
+        assert finding.source is not None
+        assert (finding.source.column, finding.source.end_column) == (column, column + 1)
+
+
+def test_a_control_character_in_a_name() -> None:
+    finding = control_finding(
+        Event(kind="say", speaker="Pip\x1b[31m", text="hello", source=Source("log", 4, 4))
+    )
+    assert finding is not None
+    assert finding.source is not None
+    assert (finding.source.line, finding.source.column) == (4, None)
+    assert "\\x1b in the name" in finding.message
