@@ -116,3 +116,114 @@ def test_the_table(where: str, text: str, acts: str) -> None:
         assert act.text.strip() == act.text != ""
     columns = [act.column for act in read_acts]
     assert columns == sorted(columns)
+
+
+def test_the_table_is_large_and_covers_every_act() -> None:
+    acts = {str(fields["act"]) for _, _, line in ROWS for fields in expected(line)}
+    assert len(ROWS) >= 450
+    assert acts >= {
+        "RoundCall", "RoundEnd", "FightStart", "Terms", "FightEnd", "Yielded", "Call", "Count", "Ask", "Verdict",
+        "Points", "Pool", "Stated", "Order", "MoveCount", "Waiver", "Distance", "Moved", "Penalty", "Announced",
+        "Answer",
+    }  # fmt: skip
+    outcomes = {fields.get("outcome") for _, _, line in ROWS for fields in expected(line)}
+    assert outcomes >= {
+        "hit", "critical", "miss", "fumble", "done", "disrupted", "illegal", "lost", "unavailable", "saved",
+        "failed", "no_damage",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "text", "acts"), ROWS[::3], ids=[text[:60] for _, text, _ in ROWS[::3]])
+def test_out_of_character_brackets_and_blanks_change_nothing(where: str, text: str, acts: str) -> None:
+    if "(" in text or where.startswith("player"):
+        return
+    wrapped = read(where, f"  (({text}))  ")
+    assert [found(act) for act in wrapped] == expected(acts)
+
+
+def test_the_same_words_in_typographic_dress() -> None:
+    at = Context(names=NAMES, phrases=BOOK, phase="action")
+    plain = read_pgm("Kaelin's at -8 - that's the round", at)
+    dressed = read_pgm("Kaelin’s at −8 — that’s the round", at)
+    assert [found(act) for act in plain] == [found(act) for act in dressed] == [
+        {"act": "Pool", "value": -8, "who": "Kaelin"}, {"act": "RoundEnd"},
+    ]  # fmt: skip
+    assert [(act.column, act.end_column) for act in plain] == [(act.column, act.end_column) for act in dressed]
+
+
+def test_a_column_counts_code_points() -> None:
+    (act,) = read_pgm("🎲🎲 ok, end of round", Context(names=NAMES, phrases=BOOK))
+    assert (act.column, act.end_column) == (8, 20)
+
+
+def test_the_game_master_who_plays_is_himself() -> None:
+    at = Context(names=NAMES, phrases=BOOK, phase="action", me="Maelis")
+    assert [found(act) for act in read_pgm("3, I'm at 22", at)] == [
+        {"act": "Points", "what": "damage", "amount": 3}, {"act": "Pool", "value": 22, "who": "Maelis"},
+    ]  # fmt: skip
+    assert [found(act) for act in read_pgm("I miss", at)] == [{"act": "Verdict", "outcome": "miss", "who": "Maelis"}]
+    assert read_pgm("I miss", Context(names=NAMES, phrases=BOOK, phase="action")) == []
+
+
+def test_a_name_that_fits_two_is_nobody() -> None:
+    at = Context(names=NAMES, phrases=BOOK, phase="action")
+    assert [found(act) for act in read_pgm("the goblin takes 9", at)] == [{"act": "Points", "what": "damage", "amount": 9}]
+    assert read_pgm("goblin?", at) == []
+
+
+def test_names_that_are_words_need_a_capital() -> None:
+    at = Context(names=short_forms(["Will", "Roll"]), phrases=BOOK, phase="action")
+    assert [found(act) for act in read_pgm("Will?", at)] == [{"act": "Call", "who": "Will"}]
+    assert [found(act) for act in read_pgm("roll", at)] == [{"act": "Ask", "what": "roll"}]
+
+
+def test_a_nick_of_punctuation_does_no_harm() -> None:
+    at = Context(names={"(": "(", "🔥": "🔥", "a)(": "a)("}, phrases=BOOK, phase="action")
+    assert [found(act) for act in read_pgm("((hit))", at)] == [{"act": "Verdict", "outcome": "hit"}]
+
+
+def test_without_a_ruleset_the_general_words_are_understood() -> None:
+    assert [found(act) for act in read_pgm("Round 2, init please", Context())] == [
+        {"act": "RoundCall", "phase": "initiative", "number": 2, "fresh": True}
+    ]
+
+
+HOSTILE = [
+    "a" * 100_000, "(" * 100_000, "Torvik " * 15_000, "hit " * 25_000, "1+" * 50_000, "9" * 100_000, ", " * 50_000,
+    "Torvik hits Kaelin for 9, " * 4_000, "round 2 init " * 8_000, '"' * 100_000, "a's " * 25_000, "1d" * 50_000,
+    "\u202e" * 100_000, "'" * 100_000, "\n" * 100_000, "Kaelin 12 & " * 9_000, "not " * 25_000, "\x1b[31m" * 20_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=[repr(text[:12]) for text in HOSTILE])
+def test_hostile_text_is_read_in_no_time_and_capped(text: str) -> None:
+    import time
+
+    at = Context(names=NAMES, phrases=BOOK, phase="action", asked=(("Kaelin", "damage"),))
+    start = time.perf_counter()
+    acts = read_pgm(text, at) + read_player(text, at)
+    assert time.perf_counter() - start < 1.0
+    assert len(acts) <= 60
+
+
+WORDS = st.sampled_from(
+    [word for _, text, _ in ROWS for word in text.split()] + ["9", "-8", "+2", "170", "(", ")", ",", "...", "?", "'s"]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(WORDS, max_size=25))
+def test_any_jumble_of_these_words_is_read_without_fault(words: list[str]) -> None:
+    text = " ".join(words)
+    at = Context(names=NAMES, phrases=BOOK, phase="action", due=(("Kaelin", "to_hit"),))
+    for act in [*read_pgm(text, at), *read_player(text, at)]:
+        assert act.text and 1 <= act.column < act.end_column <= len(text) + 1
+    assert read_pgm(text, at) == read_pgm(text, at)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text_at_all_is_read_without_fault(text: str) -> None:
+    at = Context(names=NAMES, phrases=BOOK, phase="initiative", me="Kaelin")
+    for act in [*read_pgm(text, at), *read_player(text, at)]:
+        assert 1 <= act.column < act.end_column <= len(text) + 1

@@ -158,6 +158,14 @@ def _take_up(earlier: Draft, later: Draft) -> bool:
             one["number"] = two.get("number")
         one["fresh"] = bool(one.get("fresh") or two.get("fresh") or one.get("number") is not None)
         return True
+    if earlier.act == "Points" and earlier.sentence == later.sentence and one["what"] == two["what"]:
+        if two.get("who") not in (None, one.get("who")) and one.get("who") is not None:
+            return False
+        if not (two.get("doubled") or two.get("halved") or later.total or one["amount"] == two["amount"]):
+            return False
+        one.update({key: value for key, value in two.items() if value is not None})
+        earlier.end = later.end  # "10 + 16 = 26, doubled 52"
+        return True
     if earlier.act == "Verdict" and earlier.sentence == later.sentence:
         if any(one.get(key) != two[key] for key in two if two[key] is not None and one.get(key) is not None):
             return False

@@ -99,7 +99,7 @@ def cut(tokens: list[Token], book: Phrasebook, index: Index, admits: Callable[[R
             continue
         if token.word in joins or token.word in turns:
             clause.end = i
-            clause = Clause(i + 1, sentence)
+            clause = Clause(i + (token.word in joins), sentence)
             message.clauses.append(clause)
             open_here = token.word in joins
         elif token.word not in fillers or token.kind != WORD:

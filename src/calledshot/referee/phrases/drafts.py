@@ -60,7 +60,7 @@ class Draft:
     """An act in the making. `who` as said; `free` where the words name nobody, so that a name called out may
     fill it."""
 
-    __slots__ = ("act", "before", "end", "fields", "free", "pronoun", "sentence", "start")
+    __slots__ = ("act", "before", "end", "fields", "free", "lone", "pronoun", "sentence", "start", "total")
 
     def __init__(self, act: str, fields: dict[str, Any], start: int, end: int, sentence: int) -> None:
         self.act = act
@@ -70,6 +70,8 @@ class Draft:
         self.sentence = sentence
         self.free = False
         self.before: tuple[str, ...] = ()
+        self.total = False  # "total", "altogether": takes the place of the points before it
+        self.lone = False  # a name and nothing else
         self.pronoun = False  # "he": whoever suffered in this sentence, never the one spoken to
 
 
@@ -81,6 +83,7 @@ def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list
     made: list[Draft] = []
     for number, chunks in sentences.items():
         made += _Sentence(message, text, number, chunks, book, at, made).read()
+    _give_names(made)
     if any(draft.act == "FightEnd" for draft in made):  # "first blood, Maelis wins" sets no terms
         made = [draft for draft in made if draft.act != "Terms"]
     return [
@@ -88,6 +91,16 @@ def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list
         for i, draft in enumerate(made)
         if not draft.before or any(other.act in draft.before for other in made[i + 1 : i + 2])
     ]
+
+
+def _give_names(made: list[Draft]) -> None:
+    """ "Torvik? init please": the name before a call for initiative is whom it is for."""
+    for call, following in zip(made[:-1], made[1:], strict=True):
+        fields = following.fields
+        if call.lone and following.act == "RoundCall" and not fields.get("names") and not fields.get("fresh"):
+            fields["names"] = (call.fields["who"],)
+            made.remove(call)
+            return
 
 
 class _Sentence:
@@ -231,6 +244,9 @@ class _Sentence:
                 fields[name] = tuple(self._figure_of(chunk.captures[s]) for s in slots)
             elif not self._put(draft, name, capture):
                 return None
+        if give.act == "Points":
+            words = {token.word for token in self.message.tokens[chunk.start : chunk.end]}
+            draft.total = not words.isdisjoint(self.book.classes["in_all"])
         if give.act == "Points" and fields["amount"] < 0:
             penalty = not self._damage_due() and fields["amount"] % 10 == 0
             draft.act = "Penalty" if penalty else "Pool"
@@ -265,6 +281,8 @@ class _Sentence:
                 draft.fields[name] = self.at.me
             elif value.kind == "name":
                 draft.fields[name] = (value.name,) if name == "names" else value.name
+            if name == "winner" and value.kind == "you":
+                draft.free = True
             if name in ("who", "winner") and value.kind != "you":
                 draft.free = False
                 draft.pronoun = value.kind == "he"
@@ -322,6 +340,9 @@ class _Sentence:
             return
         if pairs.number_first and len(pairs.entries) == 1:
             self._number_first(chunk)
+        elif len(pairs.entries) == 1 and self.out and self.out[-1].act == "MoveCount":
+            who, value = pairs.entries[0]  # "Kaelin you have 2 moves, Torvik 1"
+            self.out.append(Draft("MoveCount", {"count": value, "who": who}, chunk.start, chunk.end, self.number))
         elif self._are_pools(chunk):
             if self._clause(chunk).question:
                 return
@@ -335,6 +356,10 @@ class _Sentence:
             self.out.append(Draft("Call", {"who": who, "at": value}, chunk.start, chunk.end, self.number))
         else:
             self.out.append(Draft("Order", {"entries": pairs.entries}, chunk.start, chunk.end, self.number))
+
+    def _calls_after(self, chunk: Chunk) -> bool:
+        after = [other.rule for other in self.chunks if other.start >= chunk.end and other.rule is not None]
+        return any(give.act in ("Ask", "Call") for rule in after for give in rule.gives)
 
     def _words_before(self, chunk: Chunk) -> list[str]:
         """The words of the sentence before a chunk."""
@@ -365,6 +390,8 @@ class _Sentence:
     def _are_pools(self, chunk: Chunk) -> bool:
         pairs = chunk.pairs
         assert pairs is not None
+        if pairs.of_most:
+            return True
         values = [value for _, value in pairs.entries]
         words = self._words_before(chunk)
         if any(word in self.book.pool_words for word in words):
@@ -375,6 +402,8 @@ class _Sentence:
         if min(values) <= 0:
             return True
         be, at = self.book.classes["be"], {"at"}
+        if len(values) == 1 and self._calls_after(chunk):
+            return False  # "Elsinore at 33: stab, to hit"
         if len(values) == 1 and pairs.links and be.issuperset(pairs.links):
             return self._damage_due()
         if len(pairs.links) >= 2 and not be.isdisjoint(pairs.links) and not at.isdisjoint(pairs.links):
@@ -465,6 +494,11 @@ class _Sentence:
         struck = False
         for draft in self.out:
             fields = draft.fields
+            if draft.act == "FightEnd":
+                if draft.free and fields.get("winner") is None:  # "you win"
+                    fields["winner"] = self._spoken_to(draft, called)
+                    draft.fields["nobody"] = fields["winner"] is None
+                continue
             if draft.act == "RoundCall":
                 if not fields.get("names"):
                     fields["names"] = tuple(dict.fromkeys(chunk.person for chunk in called if chunk.person))
@@ -502,7 +536,14 @@ class _Sentence:
             for draft in self.out
             if not (draft.act == "Call" and draft.fields.get("who") is None)
             and not (draft.act == "Order" and not draft.fields["entries"])
+            and not (draft.act == "FightEnd" and draft.fields.pop("nobody", False))
+            and not (draft.act == "Stated" and draft.fields.get("who") is None and self._heads(draft))
         ]
+
+    def _heads(self, draft: Draft) -> bool:
+        """ "bleeding: …" is a heading."""
+        tokens = self.message.tokens
+        return draft.end < len(tokens) and tokens[draft.end].kind == SOFT and tokens[draft.end].word == ":"
 
     def _spoken_to(self, draft: Draft, called: list[Chunk]) -> str | None:
         before = [chunk for chunk in called if chunk.start < draft.start]
@@ -539,7 +580,9 @@ class _Sentence:
                     draft.act in ("Verdict", "Points", "Pool", "Stated", "Moved") for draft in self.before
                 )
                 if clause.question or self.out or (in_fight and last):
-                    self.out.append(Draft("Call", {"who": chunk.person}, chunk.start, chunk.end, self.number))
+                    call = Draft("Call", {"who": chunk.person}, chunk.start, chunk.end, self.number)
+                    call.lone = True
+                    self.out.append(call)
 
     def _words_after(self) -> bool:
         return any(clause.sentence > self.number and (clause.chunks or clause.loose) for clause in self.message.clauses)

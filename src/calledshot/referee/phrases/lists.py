@@ -24,6 +24,7 @@ class Pairs(NamedTuple):
     number_first: bool
     links: tuple[str, ...]
     spans: tuple[tuple[int, int], ...]
+    of_most: bool = False  # "20/28": what is left of how much
 
 
 def read_pairs(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None:
@@ -40,6 +41,7 @@ def _names_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None
     entries: list[tuple[str, int]] = []
     spans: list[tuple[int, int]] = []
     links: tuple[str, ...] = ()
+    of_most = False
     end = i = at
     while i < len(tokens) and len(entries) < MAX_ENTRIES:
         name = tokens[i]
@@ -54,7 +56,11 @@ def _names_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None
         entries.append((name.person, tokens[i].value or 0))
         spans.append((begin, i + 1))
         i += 1
-        i = _closing(tokens, i)
+        if "(" in linked:
+            i = _closing(tokens, i)
+        if i + 1 < len(tokens) and tokens[i].word == "/" and _figure(tokens, i + 1, book):
+            if (tokens[i + 1].value or 0) >= entries[-1][1]:
+                of_most, i = True, i + 2
         end = i
         while True:  # further numbers of the same name
             j = _skip(tokens, i, book.classes["plus"] | book.classes["and"] | book.classes["then"] | {"/", "&", ","})
@@ -64,7 +70,7 @@ def _names_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None
             spans.append((j, j + 1))
             i = end = j + 1
         i = _skip(tokens, i, book.classes["and"] | book.classes["then"] | {"/", "&", ">"}, hard=";\n")
-    return Pairs(end, tuple(entries), False, links, tuple(spans)) if entries else None
+    return Pairs(end, tuple(entries), False, links, tuple(spans), of_most) if entries else None
 
 
 def _numbers_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None:

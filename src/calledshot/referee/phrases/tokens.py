@@ -157,6 +157,9 @@ def _mark(text: str, tokens: list[Token], mark: str, start: int, end: int, space
         kind = HARD
     elif mark in _SOFT:
         kind = SOFT
+    elif mark == "/" and tokens and tokens[-1].word == "w" and not spaced:
+        tokens[-1].word, tokens[-1].end = "with", end
+        return
     elif mark in _SYMBOLS:
         if _counts(text, tokens, mark, start, end):
             tokens.append(Token(WORD, mark, start, end))
