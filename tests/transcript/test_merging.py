@@ -141,7 +141,7 @@ def test_fewer_blocks_than_calls_go_where_the_player_rolled() -> None:
     )
     assert placed(shown(merged)) == {0: [], 1: ["Attack", "ok"], 2: [], 3: ["Retreat"]}
     assert merged.alignment == [
-        "pia: 2 blocks of instant messages for 3 calls in the room; each after a call upon which its player "
+        "pia: 2 blocks of instant messages for 3 calls in the room, each after one upon which its player "
         "rolled"
     ]
 

@@ -34,7 +34,11 @@ _ADDITION = re.compile(
     r"|with|using|unless|in which case|edit|typo|forgot|on second thou?ght)\b|\*?\w+\*$",
     re.IGNORECASE,
 )
-_INSTEAD = re.compile(r"\binstead\b|\brather than\b|\bnot the\b|\bfirst im\b", re.IGNORECASE)
+_AMENDS = re.compile(
+    r"\b(?:instead|rather than|as well|too|also|not the|first im)\b|^\W*(?:no )?(?:hold|holding) back\b"
+    r"|^\W*\w{1,12} (?:on|off)\W*$",
+    re.IGNORECASE,
+)
 _CHATTER = re.compile(
     r"\W*(?:o?k+|okay|kk|lol|lmao|rofl|haha+|heh|hi+|hey+|hello|yo|sup|brb|back|afk|bbl|thanks?|thx|ty|tks"
     r"|thank you|np|yw|gl|good luck|ready|yes|yep|yeah|ya|no|nope|sure|got it|sent|one sec(?:ond)?|sec|cool"
@@ -103,27 +107,47 @@ class _State:
 
 
 def blocks(
-    items: Sequence[Item], calls: int, declares: Callable[[Event], bool]
+    items: Sequence[Item], wanted: Sequence[int], declares: Callable[[Event], bool]
 ) -> tuple[list[Item], list[Block]]:
-    """A time line cut into blocks: (messages before the first block, blocks). As many blocks as `calls` if a
-    plausible cut gives that; else those of the neutral cut at 0."""
-    best = _walk(items, 0.0, declares)
-    if len(best[1]) == calls:
-        return best
-    tried = sorted({score for score in _scores(items, declares) if LOWEST_CUT <= score < SURE}, key=abs)
-    for cut in tried:
-        for at in (cut, cut + 0.01):
-            found = _walk(items, at, declares)
-            if len(found[1]) == calls:
+    """A time line cut into blocks: (messages before the first block, blocks).
+
+    The neutral cut, at 0, stands if it gives one of the `wanted` numbers of blocks; else the first of them
+    that a plausible cut gives; else the cut that comes nearest to the first."""
+    neutral = _walk(items, 0.0, declares)
+    if len(neutral[1]) in wanted or not wanted:
+        return neutral
+    cuts = _cuts(items, declares)
+    nearest = neutral
+    for number in wanted:
+        for cut in _about(cuts, number, items, declares):
+            found = _walk(items, cut, declares)
+            if len(found[1]) == number:
                 return found
-    return best
+            if abs(len(found[1]) - wanted[0]) < abs(len(nearest[1]) - wanted[0]):
+                nearest = found
+    return nearest
 
 
-def _scores(items: Sequence[Item], declares: Callable[[Event], bool]) -> list[float]:
-    found: list[float] = []
-    _walk(items, LOWEST_CUT, declares, found)
-    _walk(items, 0.0, declares, found)
-    return found
+def _cuts(items: Sequence[Item], declares: Callable[[Event], bool]) -> list[float]:
+    """The scores at which the number of blocks may change, ascending, within what is plausible."""
+    scores: list[float] = []
+    for cut in (LOWEST_CUT, 0.0, SURE):
+        _walk(items, cut, declares, scores)
+    return sorted({score for score in scores if LOWEST_CUT <= score < SURE} | {SURE})
+
+
+def _about(
+    cuts: Sequence[float], number: int, items: Sequence[Item], declares: Callable[[Event], bool]
+) -> Sequence[float]:
+    """The few cuts around the one that should give so many blocks: the higher the cut, the fewer blocks."""
+    low, high = 0, len(cuts)
+    while low < high:
+        middle = (low + high) // 2
+        if len(_walk(items, cuts[middle], declares)[1]) > number:
+            low = middle + 1
+        else:
+            high = middle
+    return cuts[max(0, low - 2) : low + 3]
 
 
 def _walk(
@@ -167,28 +191,29 @@ def _label(item: Item) -> int | None:
 
 def _score(item: Item, state: _State, declared: bool, prompt: bool, label: int | None, text: str) -> float:
     window = item.window
-    if label is not None and state.label is not None and label != state.label:
+    if label is not None and label != state.label and (state.label is not None or window in state.declared):
         return SURE + 1
     pause = None if item.time is None or state.latest is None else item.time - state.latest
+    late = -3.0 if pause is None else _pause(pause) - 1.25  # who has yet to declare belongs here, or is slow
     if not item.player:
         if not prompt:
             return -9.0
         if window in state.declared:
             return 3.0 if pause is None or pause > 30 else 0.0
-        return -0.8 if window in state.asked else -3.0
+        return -0.8 if window in state.asked else late
     if not declared:
         return -4.0
     if window not in state.declared:
-        return -3.0 if pause is None else _pause(pause) - 1.0
+        return late
     if window in state.prompted:
         return SURE
     score = -0.5 + (2.0 if window in state.acked else 0.0)
     own = state.last.get(window)
     if item.time is not None and own is not None:
         score += _pause(item.time - own)
-    if len(text.split()) <= 2:
-        score -= 0.25
-    return score - 3.0 if _ADDITION.match(text) or _INSTEAD.search(text) else score
+    words = len(text.split())
+    score += min(words, 20) / 100 - (0.25 if words <= 2 else 0.0)  # of equals, the longer declares
+    return score - 3.0 if _ADDITION.match(text) or _AMENDS.search(text) else score
 
 
 def _pause(seconds: float) -> float:

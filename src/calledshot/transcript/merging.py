@@ -192,11 +192,8 @@ class Merged:
         for names, people, items, tail in lines:
             end += tail
             active = _active(room, calls, people)
-            rolled_after = sum(1 for one in active if one)
-            wanted = rolled_after if len(names) == 1 and rolled_after else len(calls)
-            lead, made = align.blocks(items, wanted, self._declares)
-            if len(made) != wanted and wanted != len(calls):
-                lead, made = align.blocks(items, len(calls), self._declares)
+            took_part = sum(1 for one in active if one)
+            lead, made = align.blocks(items, [took_part, len(calls)] if calls else [], self._declares)
             before += [item.event for item in lead]
             where, sure = align.assign(made, numbers, active) if calls else ([], False)
             self._say(names, len(made), len(calls), sure, any(item.time is not None for item in items))
@@ -264,7 +261,8 @@ class Merged:
         return align.Item(window, talk and fold(event.speaker or "") not in self._pgm, talk, event, time)
 
     def _say(self, files: Sequence[str], made: int, calls: int, sure: bool, timed: bool) -> None:
-        count = f"{' and '.join(files)}: {_count(made, 'block')} of instant messages"
+        where = " and ".join(PurePath(file).name for file in files)
+        count = f"{where}: {_count(made, 'block')} of instant messages"
         if timed:
             count += " by the windows' own times"
         if not calls:
@@ -272,7 +270,7 @@ class Merged:
         elif made == calls:
             rest = f" for {_count(calls, 'call')} in the room, taken in order"
         elif made < calls and sure:
-            rest = f" for {_count(calls, 'call')} in the room; each after a call upon which its player rolled"
+            rest = f" for {_count(calls, 'call')} in the room, each after one upon which its player rolled"
         elif made < calls:
             rest = (
                 f" for {_count(calls, 'call')} in the room; after which nothing was sent cannot be told, "
@@ -300,8 +298,9 @@ def _count(number: int, word: str) -> str:
 def _active(
     room: Sequence[Event | Finding], calls: Sequence[int], people: Sequence[str | None]
 ) -> list[frozenset[int]]:
-    """For each call, the players (by index) that rolled between it and the next: all, where nobody rolled
-    at all, since then nothing tells who took part."""
+    """For each call, the players (by index) that rolled between it and the next. All, after a last call with
+    no roll, where the log may end too early, and in a room without rolls, where nothing tells."""
+    everybody = frozenset(range(len(people)))
     found: list[frozenset[int]] = []
     for call, end in zip(calls, [*calls[1:], len(room)], strict=True):
         rollers = {
@@ -309,8 +308,10 @@ def _active(
             for item in room[call:end]
             if isinstance(item, Event) and item.roll is not None
         }
-        took_part = [at for at, name in enumerate(people) if name in rollers or not rollers]
-        found.append(frozenset(took_part))
+        known = frozenset(at for at, name in enumerate(people) if name in rollers)
+        found.append(known if rollers or end < len(room) else everybody)
+    if not any(isinstance(item, Event) and item.roll is not None for item in room):
+        return [everybody] * len(calls)
     return found
 
 
@@ -450,5 +451,5 @@ def _renumbered(items: Items) -> Items:
 
 
 def _files(parts: Sequence[_Part]) -> str:
-    names = [part.transcript.file for part in parts]
+    names = [PurePath(part.transcript.file).name for part in parts]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
