@@ -325,3 +325,28 @@ def test_with_names_a_file() -> None:
     for bad in ("im.htm=Pia", "none.txt=Pia", "room.txt", "room.txt="):
         with pytest.raises(UsageError, match="FILE=NAME"):
             window_names([bad], paths)
+
+
+def test_two_people_s_logs_of_one_room_are_not_doubled() -> None:
+    one = """[20:15:00] Gwen: Round 1
+[20:15:10] Pia: lol
+[20:15:11] Pia: lol
+[20:15:20] ! Pia rolled 1d100: 5
+[20:15:30] Quill: only I saw this
+"""
+    other = """[20:15:02] Gwen: Round 1
+[20:15:12] Pia: lol
+[20:15:13] Pia: lol
+[20:15:22] ! Pia rolled 1d100: 5
+[20:25:22] ! Pia rolled 1d100: 5
+"""
+    merged = merge([transcript(one, "one"), transcript(other, "other")])
+    assert shown(merged) == [
+        "Gwen: Round 1",
+        "Pia: lol",
+        "Pia: lol",
+        "! Pia",
+        "Quill: only I saw this",
+        "! Pia",
+    ]
+    assert merged.alignment[-1] == "4 messages in more than one log of the room, counted once"

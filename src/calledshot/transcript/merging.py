@@ -24,7 +24,7 @@ from calledshot.transcript.event import Event
 from calledshot.transcript.formats.base import HOST
 from calledshot.transcript.reading import Transcript
 from calledshot.transcript.roster import fold
-from calledshot.transcript.timeline import keyed
+from calledshot.transcript.timeline import Keyed, OnceOnly, keyed
 
 APART = 3600.0
 """Seconds without anything said from which on two logs are of different occasions."""
@@ -179,7 +179,21 @@ class Merged:
             return streams[id(parts[0])]
         ordered = sorted(parts, key=lambda part: part.window)
         timed = keyed([streams[id(part)] for part in ordered], [part.seen for part in ordered])
-        return (entry.item for entry in heapq.merge(*timed, key=lambda entry: entry[:2]))
+        merged = heapq.merge(*timed, key=lambda entry: entry[:2])
+        if sum(not part.window for part in parts) < 2:
+            return (entry.item for entry in merged)
+        return self._once(merged)
+
+    def _once(self, merged: Iterable[Keyed]) -> Items:
+        """Several logs of one room, what stands in more than one of them counted once."""
+        once = OnceOnly()
+        for entry in merged:
+            if once.passes(entry):
+                yield entry.item
+        if once.doubled:
+            self.alignment.append(
+                f"{_count(once.doubled, 'message')} in more than one log of the room, counted once"
+            )
 
     def _aligned(self, spine: Items, windows: Sequence[_Part], streams: dict[int, Items]) -> Items:
         room = list(spine)
