@@ -371,6 +371,12 @@ def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
         early = round_.stray.pop(attack.who, None)
         fight.drop_requests(attack.who, "to_hit")
         if early is not None and early.roll is not None:
+            fight.encounter.find(
+                "PGM-2",
+                f"{attack.who}'s roll of {early.roll.total} came early; the PGM lets it stand",
+                attack.who,
+                event=early,
+            )
             adopt(fight, attack, early)
     fight.spoken = (fight.encounter.event.seq, attack)
     said(fight, attack, act.outcome, act)

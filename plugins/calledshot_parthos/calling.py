@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from calledshot.api import Ask, Call, Count, Finding, Moved, Points
+from calledshot.api import Ask, Call, Count, Finding, Moved, Points, RoundCall
 from calledshot_parthos import (
     attacks,
     book,
@@ -181,6 +181,11 @@ def _unclear(fight: ParthosFight, who: str, act: Call | None = None) -> None:
 def asked(fight: ParthosFight, act: Ask) -> None:
     """The PGM asks for dice or words."""
     if act.what in ("initiative", "declaration"):
+        called_for = fight.called_for.pop(act.what, ())
+        if len(called_for) > 1 and (fight.round is None or fight.round.phase == "closed"):
+            phase = "declare" if act.what == "declaration" else "initiative"
+            rounds.called(fight, RoundCall(phase=phase, names=called_for, text=act.text))
+            return
         if act.who is not None and fight.round is not None and fight.round.phase != "closed":
             fight.join(act.who)
             if act.what == "initiative" and act.who not in fight.round.inits:

@@ -103,6 +103,7 @@ class ParthosFight(Fight):
         self.yielded: set[str] = set()
         self.to_hit_asked: set[str | None] = set()  # of whom the PGM's last message asks a to-hit roll
         self.pools_told: dict[str | None, int] = {}  # the staminas the PGM's last message reads out
+        self.called_for: dict[str, tuple[str, ...]] = {}  # of whom the last message asks initiative or moves
         self.heard = ""  # the PGM's last message, folded
         self.named: list[str] = []  # whom the PGM's last message names
         self.opening = False  # the message being heard calls a round: nothing in it shows one under way
@@ -181,6 +182,11 @@ class ParthosFight(Fight):
         self.opening = any(isinstance(act, RoundCall) for act in acts)
         self.to_hit_asked = {act.who for act in acts if isinstance(act, Ask) and act.what == "to_hit"}
         self.pools_told = {act.who: act.value for act in acts if isinstance(act, Pool) and act.pool != "pp"}
+        asked = [act for act in acts if isinstance(act, Ask) and act.who is not None]
+        self.called_for = {
+            what: tuple(dict.fromkeys(act.who for act in asked if act.what == what and act.who is not None))
+            for what in ("initiative", "declaration")
+        }
         self.heard = text.casefold()
         self._crowd(self.heard)
         self.named = self._named(self.heard, names)

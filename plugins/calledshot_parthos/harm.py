@@ -36,10 +36,20 @@ def condition_at(stamina: int) -> str:
 
 def after_damage(fight: ParthosFight, victim: Fighter, attack: Attack | None) -> None:
     """Damage has been done: a new condition, casts disrupted, stabilisation ended (PAR-BLD-8)."""
-    if victim.stabilised and fight.setting("damage_ends_stabilisation"):
+    bleeds_again = victim.stabilised and bool(fight.setting("damage_ends_stabilisation"))
+    if bleeds_again:
         victim.stabilised = False
     _disrupt(fight, victim, attack)
-    update(fight, victim, attack)
+    if not update(fight, victim, attack) and bleeds_again and victim.condition is not None:
+        fight.encounter.rule(
+            "condition",
+            victim.condition,
+            victim.name,
+            clauses=("PAR-BLD-8", CLAUSE[victim.condition]),
+            default=True,
+            stamina=victim.stamina,
+            why="no longer stable",
+        )
 
 
 def update(

@@ -316,7 +316,8 @@ def healed_by_word(fight: ParthosFight, act: Points) -> None:
     if who is None:
         return
     patient = fight.join(who)
-    if pending is not None and pending[1] == patient.name:
+    if pending is not None and act.who in (None, pending[0], pending[1]):
+        patient = fight.join(pending[1])
         fight.requests = [r for r in fight.requests if r.what != "healing"]
         fight.encounter.judge("heal", patient.name, ours=None, theirs=act.amount, agrees=None, words=act)
         give(fight, patient, act.amount, pending[0], pending[2])
@@ -346,7 +347,7 @@ def _comes_now(fight: ParthosFight, patient: str | None) -> None:
     for who, planned in initiative.queue(fight):
         if planned.status != "pending" or not _heals(fight, planned) or not fight.able(who):
             continue
-        if patient is None or (planned.target or who) == patient:
+        if patient is None or patient in (planned.target or who, who):
             calling.play(fight, who, planned)
             return
 

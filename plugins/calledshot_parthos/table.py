@@ -464,6 +464,13 @@ def _allow(fight: ParthosFight, who: str | None) -> None:
     round_ = fight.round
     assert round_ is not None
     refused, fight.refused = fight.refused, None
+    late = [name for name, plan in round_.plans.items() if plan.late and who in (None, name)]
+    if len(late) == 1 and (refused is None or refused[1] != late[0]):
+        plan = round_.plans[late[0]]
+        plan.modifiers.extend(plan.late)  # announced too late, and let through (PAR-STD-2)
+        plan.late.clear()
+        initiative.revise(fight, late[0])
+        return
     if who is not None and who in round_.stray and (refused is None or refused[0] != "late"):
         if fight.request(who, "clarify") is not None or refused is None:
             _early_stands(fight, who)
