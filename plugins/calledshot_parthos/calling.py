@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from calledshot.api import Ask, Call, Count, Finding, Moved, Points, RoundCall
+from calledshot.api import Ask, Call, Count, Finding, Moved, Points, RoundCall, Told
 from calledshot_parthos import (
     attacks,
     book,
@@ -112,6 +112,19 @@ def counted(fight: ParthosFight, act: Count) -> None:
         damage.stated(
             fight,
             Points(what="damage", amount=act.at, text=act.text, column=act.column, end_column=act.end_column),
+        )
+
+
+def told(fight: ParthosFight, act: Told) -> None:
+    """The PGM tells what somebody does, in words that are no call: his move if it is the one due."""
+    round_ = fight.round
+    if round_ is None or round_.phase != "action" or _awaiting(fight) or act.who not in fight.fighters:
+        return
+    planned = _due(fight)
+    if planned is not None and planned in round_.plan(act.who).moves and planned.status == "pending":
+        called(
+            fight,
+            Call(who=act.who, does=act.does, text=act.text, column=act.column, end_column=act.end_column),
         )
 
 

@@ -18,7 +18,7 @@ from calledshot.moves.names import short_forms
 from calledshot.moves.reading import Reading
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
-from calledshot.referee.acts import Act, Call, Points, Pool, RoundCall
+from calledshot.referee.acts import Act, Call, Points, Pool, RoundCall, Yielded
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
@@ -264,7 +264,7 @@ class Referee:
         reading = read(event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(who))
         if reading.moves or reading.modifiers or reading.hold_back or reading.total is not None:
             self.fight.declared(who, reading, event)
-        elif self._pgm and not acts:
+        elif self._pgm and not any(isinstance(act, Yielded) for act in acts):
             self._plays_pgm(event, who)
         self.fight.spoke(who, event)
 
