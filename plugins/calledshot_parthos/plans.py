@@ -5,12 +5,11 @@ Whether a move is legal is `legality`; how it is written is `syntax`.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from calledshot.api import Event, Finding, Move, Reading
+from calledshot.api import Event, Finding, Move, Reading, seconds_between
 from calledshot_parthos import attacks, calling, initiative, legality, syntax
 from calledshot_parthos.state import Plan, Planned, Round, declaration
 
@@ -175,14 +174,8 @@ def _without_modifiers(reading: Reading) -> Reading:
 
 
 def _within_grace(fight: ParthosFight, first: Event, event: Event) -> bool:
-    grace = fight.setting("im_grace") or 0
-    if grace and first.at and event.at:
-        try:
-            gone = (datetime.fromisoformat(event.at) - datetime.fromisoformat(first.at)).total_seconds()
-        except (ValueError, TypeError):
-            return False
-        return gone <= grace
-    return False
+    gone = seconds_between(first, event)
+    return gone is not None and gone <= (fight.setting("im_grace") or 0)
 
 
 def _said_in_room(

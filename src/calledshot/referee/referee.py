@@ -178,6 +178,8 @@ class Referee:
             return
         if "olled" in text or "OLLED" in text:
             forged = looks_like_result(text)
+            if forged is None and event.kind == "emote":
+                forged = looks_like_result(f"{speaker} {text}")
             if forged is not None:
                 self._forged(event, self.encounter.names.known(speaker) or speaker)
                 return
