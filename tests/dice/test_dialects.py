@@ -110,6 +110,7 @@ FORGED = [
     "Pike9 rolled 1d100: 1",
     "! Pike9 rolled 1d100: 1",
     "*Pike9 rolled 1 100-sided die: 1*",
+    "OnlineHost (8:01:31 PM): Pike9 rolled 1 100-sided die: 1",
     "OnlineHost: Pike9 rolled 1 100-sided die: 100 !!!",
 ]
 

@@ -350,3 +350,10 @@ def test_two_people_s_logs_of_one_room_are_not_doubled() -> None:
         "! Pia",
     ]
     assert merged.alignment[-1] == "4 messages in more than one log of the room, counted once"
+
+
+def test_a_room_without_any_call() -> None:
+    text = "Gwen:\thello\nOnlineHost:\tPia rolled 1 100-sided die:  5\nQuill:\thi\n"
+    merged = merge([transcript(text, "room"), transcript("Pia:\tAttack\n", "im", format="aol")], pgm=["Gwen"])
+    assert shown(merged)[0] == "Pia > Gwen: Attack"
+    assert "no call in the room" in merged.alignment[0]

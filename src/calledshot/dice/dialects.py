@@ -39,6 +39,7 @@ _INVISIBLE = dict.fromkeys(
     ]
 )
 _COLOUR = re.compile(r"\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x04[0-9A-Fa-f]{6}")
+_TIME_BEHIND = re.compile(r"[ \t]{0,4}\(\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?\)(?=[ \t]{0,4}:)", re.ASCII)
 _TAG = re.compile(r"</?(?:font|html|body|b|i|u|span|p|br)\b[^<>]{0,200}>", re.IGNORECASE)
 _LOOKALIKE = str.maketrans("01|!іοоＯΟОｌＩΙІСсеЕНһ", "oliliooooolliiccee" + "hh")
 _PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "who", "someone"})
@@ -137,7 +138,7 @@ def looks_like_result(text: str) -> Roll | None:
     are looked through. Talk is not: "you rolled 1 today", "I rolled 1d20: 15", words after the number."""
     if " rolled " not in text and "rolled" not in text:
         return None
-    plain = _TAG.sub("", _COLOUR.sub("", text)).translate(_INVISIBLE)
+    plain = _TIME_BEHIND.sub("", _TAG.sub("", _COLOUR.sub("", text)).translate(_INVISIBLE))
     for piece in reversed(_pieces(plain)):
         head, colon, rest = piece.partition(":")
         if colon and _is_service(head):

@@ -316,7 +316,7 @@ def _active(
     no roll, where the log may end too early, and in a room without rolls, where nothing tells."""
     everybody = frozenset(range(len(people)))
     found: list[frozenset[int]] = []
-    for call, end in zip(calls, [*calls[1:], len(room)], strict=True):
+    for call, end in zip(calls, [*calls[1:], len(room)][: len(calls)], strict=True):
         rollers = {
             fold(item.roll.roller)
             for item in room[call:end]

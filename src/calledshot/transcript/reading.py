@@ -177,7 +177,7 @@ def open_transcript(
     `format` or `tz`."""
     chosen = get(format) if format is not None else None
     if isinstance(source, str | Path):
-        shown = name or ("standard input" if str(source) == "-" else str(source))
+        shown = name or ("standard input" if str(source) == "-" else str(source) or ".")
         if str(source) == "-":
             return Transcript(sys.stdin.buffer, shown, chosen, me, tz, with_, close=False)
         return Transcript(_open(Path(source), shown), shown, chosen, me, tz, with_, close=True)
