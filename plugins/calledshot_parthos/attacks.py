@@ -355,6 +355,11 @@ def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
     round_ = fight.round
     assert round_ is not None
     attack = _spoken_of(fight, act)
+    if act.outcome == "hit" and act.who is not None and (attack is None or attack.confirmed):
+        due = round_.plan(act.who).next()
+        if due is not None and due.move.action == "cast" and due.status == "pending" and fight.able(act.who):
+            calling.play(fight, act.who, due)  # "her Ember catches him": the spell, not a blow
+            return
     who = act.who or (attack.who if attack is not None else fight.current)
     if who is None and round_.stray:
         who = next(reversed(round_.stray))  # the last who rolled for nothing we know of

@@ -196,8 +196,11 @@ def asked(fight: ParthosFight, act: Ask) -> None:
     if act.what in ("initiative", "declaration"):
         called_for = fight.called_for.pop(act.what, ())
         if len(called_for) > 1 and (fight.round is None or fight.round.phase == "closed"):
-            phase = "declare" if act.what == "declaration" else "initiative"
-            rounds.called(fight, RoundCall(phase=phase, names=called_for, text=act.text))
+            secret = act.what == "declaration"
+            rounds.called(
+                fight,
+                RoundCall(phase="declare" if secret else "initiative", names=called_for, text=act.text),
+            )
             return
         if act.who is not None and fight.round is not None and fight.round.phase != "closed":
             fight.join(act.who)

@@ -247,7 +247,11 @@ def _learn_out(fight: ParthosFight, who: str, said: str) -> None:
 def _stabilised(fight: ParthosFight, who: str, act: Stated) -> None:
     fighter = fight.fighters[who]
     if fighter.condition not in harm.BLEEDING:
-        return
+        bleeding_ = [other for other in fight.fighters.values() if other.condition in harm.BLEEDING]
+        if len(bleeding_) != 1:
+            return
+        fighter = bleeding_[0]  # a healer is named, or nobody: it can only be about the one who bleeds
+        who = fighter.name
     agrees = True if fighter.stabilised else None
     fight.encounter.judge(
         "condition", who, ours=fighter.condition, theirs="stabilised", agrees=agrees, words=act
