@@ -165,3 +165,13 @@ def test_output_is_utf8_whatever_the_locale(tmp_path: Path) -> None:
     done = run("audit", str(log), env={**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"})
     assert done.returncode in (0, 1), done.stderr
     assert "Éowyn" in done.stdout.decode("utf-8")
+
+
+def test_lint_starts_without_what_it_does_not_need() -> None:
+    code = (
+        "import sys; from calledshot.cli import main; main(['lint', '--text', 'advance']);"
+        "print([name for name in ('typer', 'rich', 'jinja2', 'rapidfuzz', 'importlib.metadata', 'pluggy',"
+        " 'charset_normalizer', 'dateutil', 'selectolax') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, timeout=60)
+    assert done.stdout.decode().splitlines()[-1] == "[]"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
-    pass
+    from calledshot.auditing import Audit
+    from calledshot.finding import Finding
 
 OUTPUTS = ("text", "json", "sarif", "github", "html")
 
@@ -103,7 +105,20 @@ def command(
     return 1 if any(audit.failed for audit in found) else 0
 
 
-def _renderer(name: str, output: Path | None):  # type: ignore[no-untyped-def]
+def _lines_only(audits: Sequence[Audit]) -> list[Finding]:
+    """All findings with their lines; columns count within a message, not in the file that holds its line."""
+    from msgspec.structs import replace
+
+    return [
+        replace(one, source=replace(one.source, column=None, end_column=None))
+        if one.source is not None
+        else one
+        for audit in audits
+        for one in audit.findings
+    ]
+
+
+def _renderer(name: str, output: Path | None) -> Callable[[Sequence[Audit]], str]:
     """The function that makes one text of all the audits."""
     from calledshot.errors import UsageError
 
@@ -118,11 +133,21 @@ def _renderer(name: str, output: Path | None):  # type: ignore[no-untyped-def]
         from calledshot.report.as_json import render as as_json
 
         return as_json
-    if name in ("sarif", "github"):
-        from importlib import import_module
+    if name == "sarif":
+        from calledshot.clauses import CORE
+        from calledshot.report.as_sarif import render as as_sarif
 
-        findings_report = import_module(f"calledshot.report.as_{name}").render
-        return lambda audits: findings_report([finding for audit in audits for finding in audit.findings])
+        def sarif(audits: Sequence[Audit]) -> str:
+            clauses = dict(CORE)
+            for audit in audits:
+                clauses |= audit.ruleset.clauses
+            return as_sarif(_lines_only(audits), clauses)
+
+        return sarif
+    if name == "github":
+        from calledshot.report.as_github import render as as_github
+
+        return lambda audits: as_github(_lines_only(audits))
     if name == "html":
         from calledshot.report.as_html import render as as_html
 
