@@ -17,6 +17,9 @@ Kind = Literal[
 Trust = Literal["server", "bot", "member", "unknown"]
 
 
+# gc=False below: an event holds nothing that could lead back to it, and a log makes millions of them.
+
+
 class Source(Struct, frozen=True, gc=False):
     """The input lines an event was read from, counted from 1."""
 
@@ -29,7 +32,7 @@ class Event(Struct, frozen=True, kw_only=True, gc=False):
     """One event. `at` is ISO 8601 or None, never guessed; `to` is a whisper's recipient or a nick's new
     name; `text` is what a reader saw, without markup; `trust` says who wrote the line; `id` is the
     service's own message id, where a live feed has one; `clock` is the time of day ("19:30:15") of a log
-    that shows times but no date. (`gc=False`: an event holds no reference that could lead back to it.)"""
+    that shows times but no date."""
 
     seq: int = 0
     at: str | None = None

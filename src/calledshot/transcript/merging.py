@@ -392,6 +392,8 @@ def _tied_by_time(parts: Sequence[_Part]) -> bool:
     heads = [part.seen for part in parts]
     for part, entries in zip(parts, keyed(heads, heads), strict=True):
         moments = [entry.moment for entry in entries if entry.moment > float("-inf")]
+        if not moments:  # times were written, but no such times exist
+            return False
         spans.append((moments[0], moments[-1], part))
     spans.sort(key=lambda span: span[:2])
     end = spans[0][1]
