@@ -159,7 +159,7 @@ def test_a_column_counts_code_points() -> None:
 def test_the_game_master_who_plays_is_himself() -> None:
     at = Context(names=NAMES, phrases=BOOK, phase="action", me="Maelis")
     assert [found(act) for act in read_pgm("3, I'm at 22", at)] == [
-        {"act": "Points", "what": "damage", "amount": 3}, {"act": "Pool", "value": 22, "who": "Maelis"},
+        {"act": "Points", "what": "damage", "amount": 3, "who": "Maelis"}, {"act": "Pool", "value": 22, "who": "Maelis"},
     ]  # fmt: skip
     assert [found(act) for act in read_pgm("I miss", at)] == [{"act": "Verdict", "outcome": "miss", "who": "Maelis"}]
     assert read_pgm("I miss", Context(names=NAMES, phrases=BOOK, phase="action")) == []

@@ -68,6 +68,14 @@ class Call(Act, frozen=True, kw_only=True, tag=True):
     does: str | None = None
 
 
+class Told(Act, frozen=True, kw_only=True, tag=True):
+    """The game master tells that `who` does something, in words that are no call by themselves ("Bram
+    bellows", "Ysolde chews"): his move, if it is due; else colour."""
+
+    who: str
+    does: str
+
+
 class Count(Act, frozen=True, kw_only=True, tag=True):
     """An initiative count read out, "(18)": whoever moves there is called."""
 
@@ -180,7 +188,7 @@ class Answer(Act, frozen=True, kw_only=True, tag=True):
 
 
 PgmAct = (
-    RoundCall | RoundEnd | FightStart | Terms | FightEnd | Call | Count | Ask | Verdict | Points | Pool | Stated | Order
+    RoundCall | RoundEnd | FightStart | Terms | FightEnd | Call | Told | Count | Ask | Verdict | Points | Pool | Stated | Order
     | MoveCount | Waiver | Distance | Moved | Penalty | Answer
 )
 PlayerAct = Yielded | Announced | Distance

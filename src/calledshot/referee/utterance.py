@@ -73,8 +73,10 @@ def read_pgm(text: str, context: Context) -> list[Act]:
     if not _concerns(folded, book, persons, context):
         return []
     due = frozenset(what for _, what in (*context.asked, *context.due))
+    if "critical" in due:  # the further roll of critical damage
+        due |= {"damage"}
     at = Situation(context.me, context.current, context.target, due, context.phase)
-    tokens = lex(tokenise(mask(folded, book.smileys)), book, persons)
+    tokens = lex(tokenise(mask(folded, book.smileys)), book, persons, context.things)
     message = cut(tokens, book, book.pgm, at.admits)
     made = _merged(drafts(message, text, book, at))
     if not made:
@@ -89,11 +91,15 @@ def read_player(text: str, context: Context) -> list[Act]:
     if _DIGIT.search(folded) is None and not book.concerns(book.look(folded) | _SOMEBODY, book.player):
         return []
     smileys = book.smileys
-    tokens = lex(tokenise(smileys.sub(_blank, folded) if smileys is not None else folded), book, people(context.names))
+    tokens = lex(tokenise(_without(smileys, folded)), book, people(context.names), context.things)
     at = Situation(context.me, context.current, context.target, frozenset(), context.phase)
     message = cut(tokens, book, book.player, at.admits)
     made = [draft for draft in drafts(message, text, book, at) if draft.act in PLAYERS]
     return _acts(_merged(made + announced(message)), text, tokens)
+
+
+def _without(smileys: re.Pattern[str] | None, folded: str) -> str:
+    return folded if smileys is None else smileys.sub(_blank, folded)
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -137,12 +143,26 @@ def _merged(made: list[Draft]) -> list[Draft]:
     """One act where the same thing is said twice in a message."""
     out: list[Draft] = []
     for draft in made:
+        if out and _count_of_call(out[-1], draft):
+            continue
         for earlier in reversed(out):
             if earlier.act == draft.act and _take_up(earlier, draft):
                 break
         else:
             out.append(draft)
     return out
+
+
+def _count_of_call(call: Draft, draft: Draft) -> bool:
+    """ "Corvane again, at 75": the figure after a call is the count it is made at."""
+    if call.act != "Call" or call.sentence != draft.sentence or call.fields.get("at") is not None:
+        return False
+    fields = draft.fields
+    if draft.act == "Count" or (draft.act == "Pool" and draft.bare_figure):
+        call.fields["at"] = fields["at"] if draft.act == "Count" else fields["value"]
+        call.end = draft.end
+        return True
+    return False
 
 
 def _take_up(earlier: Draft, later: Draft) -> bool:
@@ -157,6 +177,10 @@ def _take_up(earlier: Draft, later: Draft) -> bool:
         if one.get("number") is None:
             one["number"] = two.get("number")
         one["fresh"] = bool(one.get("fresh") or two.get("fresh") or one.get("number") is not None)
+        return True
+    if earlier.act == "Waiver" and (one["kind"], two["kind"]) == ("refuse", "allow") and earlier.sentence == later.sentence:
+        one.update(two)  # "that was late, but I'll take it"
+        earlier.start, earlier.end = later.start, later.end
         return True
     if earlier.act == "Points" and earlier.sentence == later.sentence and one["what"] == two["what"]:
         if two.get("who") not in (None, one.get("who")) and one.get("who") is not None:

@@ -19,7 +19,7 @@ _GENERAL = Path(__file__).with_name("general.toml")
 _LISTS = (
     "fillers", "joins", "turns", "common", "typos", "not_typos", "hypothetical", "questioning", "negators", "smileys", "reactions",
 )  # fmt: skip
-_TABLES = ("pool", "condition", "range", "terms", "unit")
+_TABLES = ("pool", "condition", "state", "range", "terms", "unit")
 _MAX_SLIPS = 20_000
 """Words kept as known to be no slip of the pen for anything; past that they are looked at anew each time."""
 
@@ -47,9 +47,11 @@ class Rule:
     ("call") nothing but calls; `addressed`: only where somebody is called out; `by`: whose words it reads,
     "pgm", "player" or "both"; `again`: words for another roll, whose sense hangs on what was rolled; `before`: only
     if one of these acts follows in the message; `calm`: not with an exclamation mark, which makes it an
-    order to somebody else."""
+    order to somebody else; `weak`: only where no other phrase fits; `bare`: the clause must hold not
+    even fillers; `joined`: only after "and", of whoever the clause before is about; `idle`: not of somebody
+    who is just told to have moved."""
 
-    __slots__ = ("about", "addressed", "again", "alone", "asks", "before", "by", "calm", "certain", "due", "gives", "phase", "whole")
+    __slots__ = ("about", "addressed", "again", "alone", "asks", "bare", "before", "by", "calm", "certain", "due", "gives", "idle", "joined", "phase", "weak", "whole")
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self.about: str = table.get("about", "")
@@ -65,6 +67,10 @@ class Rule:
         self.alone: str = table.get("alone", "")
         self.addressed: bool = table.get("addressed", False)
         self.by: str = table.get("by", "pgm")
+        self.idle: bool = table.get("idle", False)
+        self.bare: bool = table.get("bare", False)
+        self.joined: bool = table.get("joined", False)
+        self.weak: bool = table.get("weak", False)
         self.calm: bool = table.get("calm", False)
         self.before: tuple[str, ...] = tuple(table.get("before", ()))
         self.again: bool = table.get("again", False)

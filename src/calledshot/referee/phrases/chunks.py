@@ -68,7 +68,12 @@ def cut(tokens: list[Token], book: Phrasebook, index: Index, admits: Callable[[R
     message = Message(tokens)
     fillers, joins, turns = book.lists["fillers"], book.lists["joins"], book.lists["turns"]
     line = Line(tokens, book.words, fillers, joins | turns)
-    active = [phrase for phrase in _active(tokens, index) if admits(book.rules[phrase.rule])]
+    named = any(token.kind == PERSON for token in tokens)
+    active = [
+        phrase
+        for phrase in _active(tokens, index)
+        if admits(book.rules[phrase.rule]) and (named or not book.rules[phrase.rule].addressed)
+    ]
     sentence = 0
     clause = Clause(0, 0)
     message.clauses.append(clause)
@@ -137,7 +142,7 @@ def _best(line: Line, active: list[Phrase], at: int, book: Phrasebook) -> Chunk 
     tokens = line.tokens
     marks = line.marks(at)
     best: Chunk | None = None
-    best_rank = (0, False, False)
+    best_rank = (False, 0, False, False)
     for phrase in active:
         if phrase.first.isdisjoint(marks):
             continue
@@ -145,7 +150,9 @@ def _best(line: Line, active: list[Phrase], at: int, book: Phrasebook) -> Chunk 
         if found is None:
             continue
         rule = book.rules[phrase.rule]
-        rank = (found[0], not phrase.open, not rule.gives)  # at equal length a saying beats what it is made of
+        if rule.joined and not after_join(tokens, at, book):
+            continue
+        rank = (not rule.weak, found[0], not phrase.open, not rule.gives)  # at equal length a saying beats what it is made of
         if best is None or rank > best_rank:
             best_rank = rank
             best = Chunk(at, found[0])
@@ -162,9 +169,17 @@ def _best(line: Line, active: list[Phrase], at: int, book: Phrasebook) -> Chunk 
     if best is None and tokens[at].kind == PERSON:
         best = Chunk(at, at + 1)
         best.person = tokens[at].person
-    elif tokens[at].kind == NUMBER and line.opens[at] and not tokens[at].ordinal:
+    elif tokens[at].value is not None and line.opens[at] and not tokens[at].ordinal:
         summed = read_sum(tokens, at, book.words.sums)
         if summed is not None and line.closes[summed.end] and (best is None or summed.worked and summed.end > best.end):
             best = Chunk(at, summed.end)
             best.sum = summed
     return best
+
+
+def after_join(tokens: list[Token], at: int, book: Phrasebook) -> bool:
+    """Whether only fillers stand between token `at` and an "and" before it."""
+    i = at - 1
+    while i >= 0 and tokens[i].kind == WORD and tokens[i].word in book.lists["fillers"]:
+        i -= 1
+    return i >= 0 and tokens[i].word in book.lists["joins"]

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from calledshot.referee import acts
 from calledshot.referee.phrases.book import Give, Phrasebook, Rule
-from calledshot.referee.phrases.chunks import Chunk, Clause, Message
+from calledshot.referee.phrases.chunks import Chunk, Clause, Message, after_join
 from calledshot.referee.phrases.match import Capture, Person
 from calledshot.referee.phrases.sums import Sum
 from calledshot.referee.phrases.tokens import HARD, SOFT
@@ -22,13 +22,13 @@ from calledshot.referee.phrases.tokens import HARD, SOFT
 ACTS: Mapping[str, type[acts.Act]] = {
     kind.__name__: kind
     for kind in (
-        acts.RoundCall, acts.RoundEnd, acts.FightStart, acts.Terms, acts.FightEnd, acts.Yielded, acts.Call,
+        acts.RoundCall, acts.RoundEnd, acts.FightStart, acts.Terms, acts.FightEnd, acts.Yielded, acts.Call, acts.Told,
         acts.Count, acts.Ask, acts.Verdict, acts.Points, acts.Pool, acts.Stated, acts.Order, acts.MoveCount,
         acts.Waiver, acts.Distance, acts.Moved, acts.Penalty, acts.Announced, acts.Answer,
     )
 }  # fmt: skip
 STATEMENTS = frozenset(
-    "RoundEnd FightEnd Yielded Verdict Points Pool Stated MoveCount Distance Moved Waiver FightStart Announced".split()
+    "Told RoundEnd FightEnd Yielded Verdict Points Pool Stated MoveCount Distance Moved Waiver FightStart Announced".split()
 )
 """Acts that say how things are: not in a question, not under "if", not after "not"."""
 PLAIN_POOL = 60
@@ -60,7 +60,7 @@ class Draft:
     """An act in the making. `who` as said; `free` where the words name nobody, so that a name called out may
     fill it."""
 
-    __slots__ = ("act", "before", "end", "fields", "free", "lone", "pronoun", "sentence", "start", "total")
+    __slots__ = ("act", "bare_figure", "before", "captured", "end", "fields", "free", "joined", "lone", "pronoun", "sentence", "start", "total")
 
     def __init__(self, act: str, fields: dict[str, Any], start: int, end: int, sentence: int) -> None:
         self.act = act
@@ -71,6 +71,9 @@ class Draft:
         self.free = False
         self.before: tuple[str, ...] = ()
         self.total = False  # "total", "altogether": takes the place of the points before it
+        self.joined = False  # begins after "and": the subject of the clause before is its own
+        self.bare_figure = False  # "at 75" and no more
+        self.captured = False  # its words hold a pronoun or name for whom they are about
         self.lone = False  # a name and nothing else
         self.pronoun = False  # "he": whoever suffered in this sentence, never the one spoken to
 
@@ -81,9 +84,16 @@ def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list
     for chunk in message.chunks:
         sentences.setdefault(chunk.sentence, []).append(chunk)
     made: list[Draft] = []
+    addressed: str | None = None
     for number, chunks in sentences.items():
-        made += _Sentence(message, text, number, chunks, book, at, made).read()
+        sentence = _Sentence(message, text, number, chunks, book, at, made)
+        sentence.addressed = addressed
+        made += sentence.read()
+        addressed = next((chunk.person for chunk in reversed(sentence.called)), None)
     _give_names(made)
+    for draft, following in zip(made[:-1], made[1:], strict=True):
+        if draft.act == "Count" and following.act in ("Pool", "Stated"):  # "5. Garrock is at 24"
+            draft.act, draft.fields = "Points", {"what": "damage", "amount": draft.fields["at"]}
     if any(draft.act == "FightEnd" for draft in made):  # "first blood, Maelis wins" sets no terms
         made = [draft for draft in made if draft.act != "Terms"]
     return [
@@ -119,6 +129,7 @@ class _Sentence:
         self.before = before
         self.out: list[Draft] = []
         self.called: list[Chunk] = []
+        self.addressed: str | None = None  # who was spoken to in the sentence before
         self.clauses = [clause for clause in message.clauses if clause.sentence == number]
         self.supposed = self._opens_with_supposition()
 
@@ -160,6 +171,12 @@ class _Sentence:
         clause = self._clause(chunk)
         if (rule.whole and clause.loose) or (rule.calm and clause.shout):
             return False
+        if rule.bare and clause.end - clause.start != chunk.end - chunk.start:
+            return False
+        if rule.joined and not self._subjects():
+            return False
+        if rule.idle and self.out and self.out[-1].act in ("Moved", "Told"):
+            return False  # "Bram scrambles away, out of reach"
         if rule.addressed and not any(other.start < chunk.start for other in self.called):
             return False
         if rule.alone and not self._alone(rule.alone):
@@ -181,6 +198,10 @@ class _Sentence:
         if any(clause.loose for clause in self.clauses):
             given = [give.act for chunk in self.chunks if chunk.rule is not None for give in chunk.rule.gives]
             return how != "call" and given.count("RoundCall") > 1
+        if how == "again":
+            said = [*self.before, *self.out]
+            most = any(token.word in self.book.classes["max"] for token in self.message.tokens)
+            return most or not (said and said[-1].act in ("Verdict", "Call", "Told"))
         if how != "call":
             return True
         given = [give.act for chunk in self.chunks if chunk.rule is not None for give in chunk.rule.gives]
@@ -204,6 +225,7 @@ class _Sentence:
         last = next((other for other in reversed(said) if other.act in ("Verdict", "Points", "Ask")), None)
         most = any(token.word in self.book.classes["max"] for token in self.message.tokens)
         fumbled = last is not None and last.act == "Verdict" and last.fields.get("outcome") == "fumble"
+        fumbled = fumbled or (last is None and "fumble" in self.at.due)
         damage = most or (last is not None and last.act == "Points")
         if not damage and last is None:
             damage = "damage" in self.at.due or (draft.act == "Ask" and not self.at.due)
@@ -222,6 +244,10 @@ class _Sentence:
         fields: dict[str, Any] = {}
         draft = Draft(give.act, fields, chunk.start, chunk.end, self.number)
         draft.free = give.act in _ADDRESSED or give.act in _SUFFERS
+        draft.bare_figure = chunk.end - chunk.start == 2
+        draft.captured = not {"who", "target", "name"}.isdisjoint(chunk.captures)
+        first = self.message.tokens[chunk.start]
+        draft.joined = chunk.start > 0 and first.value is None and "who" not in chunk.captures and after_join(self.message.tokens, chunk.start, self.book)
         if give.act == "Distance":
             draft.free = "other" in chunk.captures and "who" in chunk.captures
         for name, value in give.fields.items():
@@ -316,7 +342,10 @@ class _Sentence:
 
     def _does(self, chunk: Chunk) -> str:
         who = chunk.captures.get("who") or chunk.captures.get("name")
-        return self._words(who.end if who is not None else chunk.start, chunk.end)
+        start = who.end if who is not None else chunk.start
+        if self.message.tokens[start].word == "'s":
+            start += 1
+        return self._words(start, chunk.end)
 
     # -- pairs and figures ----------------------------------------------------------------------
 
@@ -333,6 +362,17 @@ class _Sentence:
             for draft in (*self.before, *self.out)
         )
 
+    def _figure_due(self) -> bool:
+        """Whether the next bare figure is damage: a blow has struck, or a slip of points is put right."""
+        for draft in reversed([*self.before, *self.out]):
+            if draft.act in ("Points", "Pool"):
+                return False
+            if draft.act == "Verdict":
+                return draft.fields.get("outcome") in ("hit", "critical")
+            if draft.act == "Waiver" and draft.fields.get("kind") == "undo":
+                return True
+        return "damage" in self.at.due
+
     def _pairs(self, chunk: Chunk) -> None:
         pairs = chunk.pairs
         assert pairs is not None
@@ -343,7 +383,10 @@ class _Sentence:
         elif len(pairs.entries) == 1 and self.out and self.out[-1].act == "MoveCount":
             who, value = pairs.entries[0]  # "Kaelin you have 2 moves, Torvik 1"
             self.out.append(Draft("MoveCount", {"count": value, "who": who}, chunk.start, chunk.end, self.number))
-        elif self._are_pools(chunk):
+        elif len(pairs.entries) == 1 and pairs.entries[0][1] < 0 and self._calls_after(chunk):
+            who, value = pairs.entries[0]  # "Torvik, -30, to hit"
+            self.out.append(Draft("Penalty", {"amount": value, "who": who}, chunk.start, chunk.end, self.number))
+        elif self._are_pools(chunk) and not (self._clause(chunk).question and len(pairs.entries) == 1):
             if self._clause(chunk).question:
                 return
             pool = next((self.book.pool_words[word] for word in self._words_before(chunk) if word in self.book.pool_words), None)
@@ -382,6 +425,10 @@ class _Sentence:
             return
         if "Verdict" in gives and "Call" not in gives:
             return  # the roll that the verdict speaks of
+        name_clause = next((c for c in self.clauses if c.start <= pairs.end - 1 < c.end), None)
+        if name_clause is not None and name_clause.loose:  # who knows what: a count, or the points just struck
+            self.out.append(Draft("Count", {"at": value}, chunk.start, chunk.start + 1, self.number))
+            return
         if self.at.phase == "initiative" and not gives:
             self.out.append(Draft("Order", {"entries": pairs.entries}, chunk.start, pairs.end, self.number))
             return
@@ -433,7 +480,7 @@ class _Sentence:
             made = Draft(kind, {field: summed.value}, chunk.start, chunk.end, self.number)
             made.free = True
             self.out.append(made)
-        elif self._damage_due() or (summed.worked and self.at.phase != "initiative" and not clause.question):
+        elif self._figure_due() or (summed.worked and self.at.phase != "initiative" and not clause.question):
             self.out.append(self._points(chunk, summed))
         elif self.at.phase == "action" and not summed.worked and not clause.question:
             self.out.append(Draft("Count", {"at": summed.value}, chunk.start, chunk.end, self.number))
@@ -462,7 +509,9 @@ class _Sentence:
             after = [other.act for other in self.out if other.start > draft.start]
             if "Points" in after:
                 self.out.remove(draft)
-            elif not {"Pool", "Stated", "FightEnd"}.isdisjoint(after):
+            elif not {"Pool", "Stated", "FightEnd"}.isdisjoint(after) or any(
+                other.fields.get("outcome") == "disrupted" for other in self.out
+            ):
                 draft.act, draft.free = "Points", True
                 draft.fields = {"what": "damage", "amount": draft.fields["at"]}
 
@@ -482,14 +531,21 @@ class _Sentence:
             for chunk in self.chunks
             if chunk.rule is None and chunk.pairs is None and chunk.sum is None
             and not any(start <= chunk.start < end for start, end in covered)
-            and not self._clause(chunk).loose
+            and (not self._clause(chunk).loose or self._before_you(chunk))
         ]  # fmt: skip
+
+    def _before_you(self, chunk: Chunk) -> bool:
+        """ "too late for that, Kestrel, you go on 95": a name at the end of whatever clause before "you"."""
+        tokens, end = self.message.tokens, self._clause(chunk).end
+        return chunk.end == end and end + 1 < len(tokens) and tokens[end + 1].word in self.book.words.second
 
     def _fill(self, called: list[Chunk]) -> None:
         """Give each act that names nobody the name that its words were spoken to."""
         if any(draft.act == "Order" for draft in self.out):  # "inits: Swift 170, …" calls for none
             self.out = [draft for draft in self.out if draft.act != "RoundCall"]
+        subjects = self._subjects()
         actor: str | None = None
+        called_up = False
         sufferer: str | None = None
         struck = False
         for draft in self.out:
@@ -501,7 +557,9 @@ class _Sentence:
                 continue
             if draft.act == "RoundCall":
                 if not fields.get("names"):
-                    fields["names"] = tuple(dict.fromkeys(chunk.person for chunk in called if chunk.person))
+                    near = [chunk.person for chunk in called if chunk.person and self._near(chunk, draft)]
+                    if self.at.phase is not None or len(near) == 1:  # "IMs please, Bram and Corvane": they are the fight
+                        fields["names"] = tuple(dict.fromkeys(near))
                 continue
             name = self._spoken_to(draft, called) if draft.free and fields.get("who") is None else None
             if draft.free and fields.get("who") is None:
@@ -513,10 +571,17 @@ class _Sentence:
                 elif draft.act in _ADDRESSED:
                     if name is not None:
                         fields["who"] = name
-                    elif draft.act == "Ask" and actor is not None:
+                    elif actor is not None and (draft.act == "Ask" or (draft.act == "Moved" and called_up)):
                         fields["who"] = actor
+                if fields.get("who") is None and draft.joined and draft.act != "Ask":
+                    fields["who"] = next((who for at, who in reversed(subjects) if at < draft.start), None)
+            if fields.get("who") is None and draft.free and not struck and len({who for _, who in subjects}) == 1:
+                if (draft.act in ("Stated", "Pool") and not draft.captured) or (draft.act == "Ask" and not called):
+                    fields["who"] = subjects[0][1]  # "Corvane is on the floor, bleeding"
             if draft.pronoun and draft.act in _SUFFERS and sufferer is not None:
                 fields["who"] = sufferer
+            elif draft.pronoun and draft.act == "Moved" and called_up:
+                fields["who"] = actor
             if draft.act in _SUFFERS:
                 sufferer = fields.get("who", sufferer)
             elif draft.act == "Verdict" and fields.get("outcome") in ("hit", "critical"):
@@ -527,10 +592,17 @@ class _Sentence:
                 sufferer = fields.get("who", sufferer)
             elif draft.act in ("Verdict", "Call"):
                 actor = fields.get("who", actor)
+                called_up = called_up or draft.act == "Call"
+        for draft, following in zip(self.out[:-1], self.out[1:], strict=True):  # "5 points, Elsin you're at 12"
+            if draft.act == "Points" and draft.free and following.act in ("Pool", "Stated"):
+                draft.fields["who"] = draft.fields.get("who") or following.fields.get("who")
         for draft in self.out:
-            if draft.act == "Order" and "who" in draft.fields or draft.act == "Order" and draft.free:
+            if draft.act == "Order" and draft.fields["entries"] and isinstance(draft.fields["entries"][0], int):
                 who = draft.fields.pop("who", None)
                 draft.fields["entries"] = tuple((who, value) for value in draft.fields["entries"]) if who else ()
+        for draft in self.out:
+            if draft.act == "Call" and draft.fields.get("who") is None and self._says_your(draft):
+                draft.fields["who"] = self.addressed  # "8 on you, Bram. Your turn"
         self.out = [
             draft
             for draft in self.out
@@ -539,6 +611,21 @@ class _Sentence:
             and not (draft.act == "FightEnd" and draft.fields.pop("nobody", False))
             and not (draft.act == "Stated" and draft.fields.get("who") is None and self._heads(draft))
         ]
+
+    def _subjects(self) -> list[tuple[int, str]]:
+        """The names that clauses of this sentence begin with, with their place: whose doing is told."""
+        found = []
+        for clause in self.clauses:
+            i = clause.start
+            while i < clause.end and self.message.tokens[i].word in self.book.lists["fillers"] | {"the"}:
+                i += 1
+            if i < clause.end and self.message.tokens[i].person is not None:
+                found.append((i, self.message.tokens[i].person or ""))
+        return found
+
+    def _says_your(self, draft: Draft) -> bool:
+        said = {token.word for token in self.message.tokens[draft.start : draft.end]}
+        return not said.isdisjoint(self.book.classes["owner_you"] | self.book.words.second)
 
     def _heads(self, draft: Draft) -> bool:
         """ "bleeding: …" is a heading."""
@@ -549,13 +636,19 @@ class _Sentence:
         before = [chunk for chunk in called if chunk.start < draft.start]
         if before:
             return before[-1].person
-        return called[0].person if called and not self._is_next(called[0]) else None
+        after = next((chunk for chunk in called if self._near(chunk, draft)), None)
+        return after.person if after is not None and not self._is_next(after) else None
+
+    def _near(self, chunk: Chunk, draft: Draft) -> bool:
+        """Whether a name is called out for these words: alone in its clause, or in theirs."""
+        clause = self._clause(chunk)
+        return clause.start <= draft.start < clause.end or len(clause.chunks) == 1
 
     def _is_next(self, chunk: Chunk) -> bool:
         """ "miss, Torvik?": after a verdict a name with a question mark is the next to move."""
         verdict = any(draft.act in ("Verdict", "Points", "Pool", "Stated") and draft.start < chunk.start for draft in self.out)
         asked = any(draft.act in ("Ask", "Call", "RoundCall", "Waiver") for draft in self.out)
-        if not verdict or asked:
+        if not verdict or asked or len(self._clause(chunk).chunks) > 1:
             return False
         if self._clause(chunk).question:
             return True
@@ -565,11 +658,11 @@ class _Sentence:
         """A name alone in its clause calls for that combatant's move."""
         if any(clause.loose for clause in self.clauses):
             return
-        last = self.number == self.message.clauses[-1].sentence or not self._words_after()
+        last = not self._talk_after()
         for chunk in called:
-            if chunk.person is None:
-                continue
             clause = self._clause(chunk)
+            if chunk.person is None or (len(called) > 1 and not clause.question):
+                continue
             words = {token.word for token in self.message.tokens[clause.start : clause.end]}
             if len(clause.chunks) != 1 or not words <= self.book.classes["lead_in"] | {""}:
                 continue
@@ -584,8 +677,10 @@ class _Sentence:
                     call.lone = True
                     self.out.append(call)
 
-    def _words_after(self) -> bool:
-        return any(clause.sentence > self.number and (clause.chunks or clause.loose) for clause in self.message.clauses)
+    def _talk_after(self) -> bool:
+        """Whether the next sentence holds words nobody explains."""
+        after = [clause for clause in self.message.clauses if clause.sentence == self.number + 1]
+        return any(clause.loose for clause in after)
 
 
 def announced(message: Message) -> list[Draft]:

@@ -4,6 +4,8 @@ and slips of the pen put right. Every token keeps the place of the word it came 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from calledshot.moves.names import TITLES
 from calledshot.referee.phrases.book import Phrasebook
 from calledshot.referee.phrases.people import People
@@ -13,8 +15,34 @@ _ENDINGS = ("'s", "'re", "'ll", "'ve", "'d", "'m")
 _ORDINAL = frozenset({"st", "nd", "rd", "th"})
 
 
-def lex(raw: list[Token], book: Phrasebook, persons: People) -> list[Token]:
-    """The tokens to match phrases against."""
+MAX_THING = 5
+"""Words of one spell's or weapon's name."""
+
+
+def lex(raw: list[Token], book: Phrasebook, persons: People, things: Mapping[str, str]) -> list[Token]:
+    """The tokens to match phrases against; those of a known spell's or weapon's name are marked with it."""
+    tokens = _named(raw, book, persons)
+    if things:
+        for i in range(len(tokens)):
+            _mark_thing(tokens, i, things)
+    return tokens
+
+
+def _mark_thing(tokens: list[Token], at: int, things: Mapping[str, str]) -> None:
+    if tokens[at].thing is not None or tokens[at].kind != WORD:
+        return
+    joined, found, end = "", None, at
+    for i in range(at, min(at + MAX_THING, len(tokens))):
+        if tokens[i].kind != WORD:
+            break
+        joined += tokens[i].word
+        if joined in things:
+            found, end = things[joined], i + 1
+    for token in tokens[at:end] if found is not None else ():
+        token.thing = found
+
+
+def _named(raw: list[Token], book: Phrasebook, persons: People) -> list[Token]:
     tokens: list[Token] = []
     i = 0
     while i < len(raw):

@@ -98,7 +98,9 @@ def _figure(tokens: list[Token], i: int, book: Phrasebook) -> bool:
     if i >= len(tokens) or tokens[i].kind != NUMBER or tokens[i].value is None or tokens[i].ordinal:
         return False
     following = tokens[i + 1] if i + 1 < len(tokens) else None
-    return following is None or following.kind != WORD or following.word not in book.classes["counted"]
+    if following is None or following.kind != WORD:
+        return True
+    return following.word not in book.classes["counted"] and following.word not in book.pool_words
 
 
 def _is_pair(tokens: list[Token], i: int, book: Phrasebook) -> bool:

@@ -34,6 +34,7 @@ from calledshot.referee.phrases.pattern import (
 from calledshot.referee.phrases.sums import Sum, read_sum
 from calledshot.referee.phrases.tokens import HARD, NUMBER, PERSON, SOFT, WORD, Token
 
+_NO_DEEDS = frozenset({"is", "was", "has", "does", "this", "his", "its", "as", "us", "yes", "plus", "minus", "always"})
 MAX_STEPS = 400
 """Steps of one trial of one phrase: far above what any phrase needs, so that none can run away."""
 MAX_ANY = 3
@@ -73,9 +74,11 @@ class Words:
         self.first = classes["first_person"]
         self.neuter = classes["neuter"]
         self.articles = classes["article"]
-        self.owners = classes["owner"]
+        self.owners = {
+            word: kind for kind in ("you", "i", "thing") for word in classes["owner_" + kind]
+        }  # "your arrow" is yours, "my knife" the speaker's
         self.sums = (classes["plus"], classes["equals"], classes["doubled"], classes["halved"], classes["times"])
-        self.verdicts = classes["hit_verb"] | classes["miss_verb"] | classes["damage"] | classes["be"] | pools
+        self.verdicts = classes["verdict_word"] | classes["hit_verb"] | classes["miss_verb"] | classes["damage"] | classes["be"] | pools
         self.common = common
         self.keys = keys
 
@@ -89,6 +92,7 @@ class Line:
         self.words = words
         self.steps = 0
         self.joins = joins
+        self.fillers = fillers
         count = len(tokens)
         self.closes = [False] * (count + 1)
         self.closes[count] = True
@@ -223,11 +227,24 @@ class Line:
             return []
         if base in ("rest", "tail"):
             return self._rest(at, base == "tail")
+        if base == "known":
+            end = at
+            while end < len(self.tokens) and self.tokens[end].thing is self.tokens[at].thing is not None:
+                end += 1
+            return [(end, self.tokens[at].thing)] if end > at else []
+        if base == "deed":
+            word = self.tokens[at].word
+            return [(at + 1, None)] if word.endswith("s") and word.isalpha() and word not in _NO_DEEDS else []
+        if base == "verb":
+            token = self.tokens[at]
+            plain = token.kind == WORD and token.word.isalpha()
+            plain = plain and token.word not in self.words.common and token.word not in self.words.verdicts
+            return [(at + 1, None)] if plain and token.word.endswith("s") and token.word not in self.fillers else []
         most = 1 if base == "word" else MAX_ANY
         ways = []
         for end in range(at + 1, min(at + most, len(self.tokens)) + 1):
             token = self.tokens[end - 1]
-            if token.kind != WORD or (base in ("thing", "stat") and token.word in self.words.common):
+            if token.kind != WORD or (base in ("thing", "stat", "what") and token.word in self.words.common):
                 break
             if base == "stat" and token.word in self.words.keys:
                 break
@@ -302,10 +319,21 @@ class Line:
             ways.append((at + 1, Person("i")))
         if base == "who":
             if word in words.owners or word in words.articles:
-                kind = "you" if word in words.owners and word in ("your", "ur", "yer") else "thing"
+                kind = words.owners.get(word, "thing")
                 ways += self._owned(at + 1, Person(kind))
-            elif token.capital and word not in words.common and word not in words.keys and self.opens[at]:
-                ways.append((at + 1, Person("thing")))
+            elif self.opens[at]:
+                ways += self._capitals(at)
+        return ways
+
+    def _capitals(self, at: int) -> list[tuple[int, object]]:
+        """Somebody or something we have no name for: a known spell, or up to three words with capitals."""
+        ways: list[tuple[int, object]] = []
+        for end in range(at + 1, min(at + MAX_ANY, len(self.tokens)) + 1):
+            token = self.tokens[end - 1]
+            known = token.thing is not None or token.word not in self.words.keys
+            if token.kind != WORD or not (token.capital or token.thing) or token.word in self.words.common or not known:
+                break
+            ways.append((end, Person("thing")))
         return ways
 
     def _owned(self, at: int, person: Person) -> list[tuple[int, object]]:

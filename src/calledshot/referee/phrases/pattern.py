@@ -15,7 +15,9 @@ from collections.abc import Mapping
 LITERAL, BRANCH, SLOT, SET, START, END, COMMA, BREAK, QUESTION, FIRST, LAST, ACCEPT = range(12)
 PEOPLE = frozenset({"who", "target", "other", "name"})
 NUMBERS = frozenset({"n", "m", "count", "signed", "gain", "loss", "nth"})
-SLOTS = PEOPLE | NUMBERS | frozenset({"sum", "any", "what", "word", "rest", "tail", "stat", "thing", "dice", "names"})
+SLOTS = PEOPLE | NUMBERS | frozenset(
+    {"sum", "any", "what", "word", "verb", "deed", "rest", "tail", "stat", "thing", "known", "dice", "names"}
+)
 PERSON_MARK, NUMBER_MARK, ANY_MARK, THING_MARK, DICE_MARK = "{p}", "{n}", "{any}", "{thing}", "{dice}"
 """What a token can be besides its word, where phrases are looked up by what they may begin with."""
 _EDGES = {"^": START, "$": END, ",": COMMA, "!,": BREAK, "?": QUESTION, "^^": FIRST, "$$": LAST}

@@ -31,14 +31,14 @@ _FOLDED = str.maketrans(
 )  # fmt: skip
 _TOKEN = re.compile(
     r"(?P<command>//roll[-\w]*)"
-    r"|(?P<dice>\d{0,3}d\d{1,4}(?=s?(?!\w)))"
+    r"|(?P<dice>\d{0,3}d\d{1,4}s?(?!\w))"
     r"|(?P<number>\d+)"
     r"|(?P<word>[^\W\d_](?:\w|'(?=\w))*)"
     r"|(?P<mark>[^\w\s]|\n)"
 )
 _SOFT = frozenset(",:()[]{}~|<>…\"")
 _HARD = frozenset(".!?;\n¿¡")
-_ABBREVIATED = frozenset({"vs", "v", "mr", "mrs", "ms", "dr", "st", "lvl", "approx", "rd", "no", "nr", "ft", "yds"})
+_ABBREVIATED = frozenset({"vs", "mr", "mrs", "ms", "dr", "st", "lvl", "approx", "ft", "yds"})
 """Words whose full stop ends no sentence, if another word follows."""
 _SYMBOLS = frozenset("+=&/@#%*x^")
 _QUOTE = re.compile(r'"[^"\n]*"')
@@ -46,10 +46,10 @@ _QUOTE = re.compile(r'"[^"\n]*"')
 
 class Token:
     """One word (folded), number (`value`) or break. `start` and `end` are offsets in the message; `person`
-    is filled where a name was found (None for a name that fits several); `signed` is whether a sign stood
+    is filled where a name was found (None for a name that fits several), `thing` where that of a spell or weapon; `signed` is whether a sign stood
     before the number (or a count before the dice), `ordinal` for "second" and "2nd"."""
 
-    __slots__ = ("capital", "end", "kind", "ordinal", "person", "signed", "start", "value", "word")
+    __slots__ = ("capital", "end", "kind", "ordinal", "person", "signed", "start", "thing", "value", "word")
 
     def __init__(self, kind: int, word: str, start: int, end: int, value: int | None = None) -> None:
         self.kind = kind
@@ -61,6 +61,7 @@ class Token:
         self.ordinal = False
         self.capital = False
         self.person: str | None = None
+        self.thing: str | None = None
 
     def __repr__(self) -> str:
         return f"{'wnpsh'[self.kind]}:{self.word if self.value is None else self.value}"
@@ -104,7 +105,7 @@ def tokenise(text: str) -> list[Token]:
         elif kind == "mark":
             _mark(text, tokens, raw, start, end, spaced)
         elif kind == "dice":
-            tokens.append(Token(WORD, "d" + raw.lower().partition("d")[2], start, end))
+            tokens.append(Token(WORD, "d" + raw.lower().rstrip("s").partition("d")[2], start, end))
             tokens[-1].signed = not raw.lower().startswith("d")
         else:
             tokens.append(Token(WORD, "roll", start, end))
