@@ -1,14 +1,14 @@
-"""Attacks: what a to-hit roll needs, what it did, and the PGM's word on it (PAR-HIT, PAR-CALL, PAR-FUM).
+"""Attacks: what a to-hit roll needs, and what it did (PAR-HIT, PAR-CALL, PAR-FUM).
 
-What a hit does is `damage`.
+The PGM's word on it is `verdicts`; what a hit does is `damage`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calledshot.api import Event, Penalty, Verdict
-from calledshot_parthos import book, calling, damage, rounds, succour, table
+from calledshot.api import Event, Penalty
+from calledshot_parthos import book
 from calledshot_parthos.state import Attack, Planned, Request
 
 if TYPE_CHECKING:
@@ -194,16 +194,13 @@ def penalty(fight: ParthosFight, act: Penalty) -> None:
         fight.encounter.judge("penalty", who, ours=before, theirs=act.amount, agrees=agrees, words=act)
 
 
-# -- the roll -----------------------------------------------------------------------------------
-
-
 def to_hit(fight: ParthosFight, attack: Attack, event: Event) -> None:
     """A to-hit roll (PAR-HIT-1, PAR-HIT-2)."""
     assert event.roll is not None
     fight.encounter.note_roll(event, attack.who, "to_hit", counted=True)
     fight.last_attack, fight.current = attack, attack.who
     attack.roll, attack.event = event.roll.total, event
-    _shows_range(fight, attack)
+    shows_range(fight, attack)
     attack.ours = attack.outcome = decide(attack.roll, attack.needed, equal=bool(fight.setting("equal_hits")))
     if attack.thrown:
         _thrown(fight, attack)
@@ -282,8 +279,8 @@ def fumbled(fight: ParthosFight, request: Request, event: Event) -> None:
         )
 
 
-def _shows_range(fight: ParthosFight, attack: Attack) -> None:
-    """A blow that is rolled for shows the range, where nobody has said it."""
+def shows_range(fight: ParthosFight, attack: Attack) -> None:
+    """A blow that is rolled for shows the range, where nobody has verdicts.said it."""
     if attack.target is None or fight.scene.range_to(attack.who, attack.target) is not None:
         return
     if attack.kind in ("melee", "unarmed"):
@@ -300,257 +297,3 @@ def _thrown(fight: ParthosFight, attack: Attack) -> None:
         return
     left = book.remaining(fighter, arm)
     fighter.left[arm.name] = max((left if left is not None else 1) - 1, 0)
-
-
-# -- the PGM's word -----------------------------------------------------------------------------
-
-
-def verdict(fight: ParthosFight, act: Verdict) -> None:
-    """A result in the PGM's words."""
-    calling.in_round(fight)
-    round_ = fight.round
-    if round_ is None:
-        return
-    if act.who is not None:
-        act_who = fight.join(act.who).name
-        round_.saw(act_who)
-    if act.outcome in ("hit", "critical", "miss", "fumble"):
-        if round_.phase == "closed":
-            return
-        hit_or_miss(fight, act)
-    elif act.outcome in ("saved", "failed"):
-        from calledshot_parthos import bleeding
-
-        bleeding.verdict(fight, act)
-    elif act.outcome == "disrupted":
-        succour.disrupted_by_word(fight, act)
-    elif act.outcome == "done":
-        succour.done_by_word(fight, act)
-    elif act.outcome == "no_damage":
-        damage.none_by_word(fight, act)
-    elif round_.phase != "closed":
-        table.refuses(fight, act.who or fight.current, act)
-
-
-def _spoken_of(fight: ParthosFight, act: Verdict) -> Attack | None:
-    """The attack a verdict is about."""
-    round_ = fight.round
-    assert round_ is not None
-    fitting = [
-        attack
-        for attack in round_.attacks
-        if (act.who is None or attack.who == act.who)
-        and (act.target is None or attack.target in (act.target, None))
-    ]
-    if act.who is None and act.target is None:
-        waiting = [attack for attack in fitting if attack.roll is not None and not attack.confirmed]
-        if waiting:
-            return waiting[-1]
-        if fitting and fight.last_attack in fitting:
-            return fight.last_attack
-    return fitting[-1] if fitting else None
-
-
-def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
-    round_ = fight.round
-    assert round_ is not None
-    attack = _spoken_of(fight, act)
-    if act.outcome == "hit" and act.who is not None and (attack is None or attack.confirmed):
-        due = round_.plan(act.who).next()
-        if due is not None and due.move.action == "cast" and due.status == "pending" and fight.able(act.who):
-            calling.play(fight, act.who, due)  # "her Ember catches him": the spell, not a blow
-            return
-    who = act.who or (attack.who if attack is not None else fight.current)
-    if who is None and round_.stray:
-        who = next(reversed(round_.stray))  # the last who rolled for nothing we know of
-    stray = round_.stray.get(who) if who is not None else None
-    if attack is None or (
-        attack.confirmed and (stray is not None or act.who is not None) and not _again(attack, act)
-    ):
-        attack = _undeclared(fight, act, who, stray) if stray is not None or attack is None else attack
-        if attack is None:
-            return
-    if attack.target is None and act.target is not None:
-        attack.target = act.target
-    if attack.roll is None and fight.request(attack.who, "to_hit") is not None:
-        early = round_.stray.pop(attack.who, None)
-        fight.drop_requests(attack.who, "to_hit")
-        if early is not None and early.roll is not None:
-            fight.encounter.find(
-                "PGM-2",
-                f"{attack.who}'s roll of {early.roll.total} came early; the PGM lets it stand",
-                attack.who,
-                event=early,
-            )
-            adopt(fight, attack, early)
-    fight.spoken = (fight.encounter.event.seq, attack)
-    said(fight, attack, act.outcome, act)
-
-
-def _again(attack: Attack, act: Verdict) -> bool:
-    return (attack.outcome in STRUCK) == (act.outcome in STRUCK)
-
-
-def _undeclared(fight: ParthosFight, act: Verdict, who: str | None, stray: Event | None) -> Attack | None:
-    """A verdict on an attack nobody declared: made of the last roll that answered nothing, if any."""
-    round_ = fight.round
-    assert round_ is not None
-    if who is None or (act.who is None and stray is None):
-        return None
-    if who not in fight.fighters or (act.who is None and round_.phase not in ("action",)):
-        return None
-    if not fight.able(who):
-        return None
-    if round_.phase != "action":
-        rounds.begin_action(fight)
-    planned = fight.round.plan(who).next() if fight.round is not None else None
-    if planned is not None and not planned.is_attack:
-        planned = None
-    refused = next(
-        (
-            p
-            for p in reversed(round_.plan(who).moves)
-            if p.is_attack and p.status in ("illegal", "unavailable")
-        ),
-        None,
-    )
-    attack = make(
-        fight,
-        who,
-        act.target or (planned.target if planned else None) or guess_target(fight, who),
-        planned or refused,
-    )
-    if planned is not None:
-        planned.status = "called"
-        planned.candidate = False
-    if stray is not None and stray.roll is not None:
-        round_.stray.pop(who, None)
-        fight.drop_requests(who, "clarify")
-        fight.encounter.find(
-            "PGM-2", f"{who}'s roll of {stray.roll.total} came early; the PGM lets it stand", who, event=stray
-        )
-        adopt(fight, attack, stray)
-    elif refused is not None and planned is None:
-        fight.encounter.find("PGM-2", "the page would not allow this attack; the PGM plays on", who)
-    return attack
-
-
-def adopt(fight: ParthosFight, attack: Attack, stray: Event) -> None:
-    """Take a roll that had answered nothing for an attack's to-hit roll."""
-    assert stray.roll is not None
-    for record in reversed(fight.encounter.rolls):
-        if record.seq == stray.seq:
-            record.use, record.counted, record.combatant = "to_hit", True, attack.who
-            break
-    fight.last_attack, fight.current = attack, attack.who
-    attack.roll, attack.event = stray.roll.total, stray
-    attack.ours = attack.outcome = decide(attack.roll, attack.needed, equal=bool(fight.setting("equal_hits")))
-    _shows_range(fight, attack)
-    if attack.outcome is not None:
-        rule_attack(fight, attack)
-        follow(fight, attack)
-
-
-def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) -> None:
-    """Lay the PGM's hit or miss beside ours, and play his (PGM-1)."""
-    encounter = fight.encounter
-    ours = attack.outcome if attack.confirmed else attack.ours
-    attack.confirmed = True
-    learned = table.learned_outcome(fight, attack) if ours is None else None
-    same = word in STRUCK
-    if learned is not None and (learned in STRUCK) != same:
-        bound = encounter.learned.get(attack.who, "ca")
-        lines = ", ".join(str(line) for line in bound.lines) if bound is not None else ""
-        encounter.judge(
-            "attack",
-            attack.who,
-            ours=learned,
-            theirs=word,
-            agrees=False,
-            words=act,
-            message=f"the PGM rules a {_word(word)} on {attack.roll}; by his rulings in line {lines} that is a {learned}",
-        )
-    table.learn_ca(fight, attack, word)
-    if ours is None:
-        attack.outcome = word
-        if attack.roll == ALWAYS_MISSES and word == "miss":
-            attack.outcome = "fumble"
-        rule_attack(fight, attack)
-        if learned is None or (learned in STRUCK) == same:
-            agrees = None if learned is None else True
-            encounter.judge("attack", attack.who, ours=learned, theirs=word, agrees=agrees, words=act)
-        follow(fight, attack)
-        return
-    same = ours == word or (word == "hit" and ours == "critical") or (word == "miss" and ours == "fumble")
-    if same:
-        encounter.judge("attack", attack.who, ours=ours, theirs=word, agrees=True, words=act)
-        return
-    effect = _effect(attack, ours, word)
-    what = (
-        f"{attack.roll} on CA {attack.needed}"
-        if attack.roll is not None and attack.needed is not None
-        else "the roll"
-    )
-    encounter.judge(
-        "attack",
-        attack.who,
-        ours=ours,
-        theirs=word,
-        agrees=False,
-        words=act,
-        effect=effect,
-        message=f"the PGM rules a {_word(word)}; {what} is a {_word(ours)}. {effect[0].upper()}{effect[1:]}",
-    )
-    if encounter.by_the_book:
-        if attack.target is not None:
-            fight.diverged.add(attack.target)
-        if word in STRUCK and ours not in STRUCK:
-            fight.not_played.add(attack.who)
-        elif ours in STRUCK and word not in STRUCK and not attack.dealt:
-            fight.drop_requests(attack.who, "damage", "critical")  # never rolled: nothing more comes of it
-            attack.dealt = True
-        return
-    _replay(fight, attack, ours, word)
-
-
-def _word(outcome: str) -> str:
-    return {"critical": "critical hit", "fumble": "critical miss"}.get(outcome, outcome)
-
-
-def _effect(attack: Attack, ours: str, word: str) -> str:
-    if ours in STRUCK and word not in STRUCK:
-        if attack.dealt and attack.points is not None:
-            return f"{attack.points} points of damage to {attack.target} are taken back"
-        return "a blow that would have struck, its damage still to be rolled"
-    if ours not in STRUCK and word in STRUCK:
-        return "a blow that would have missed does damage"
-    if word == "critical":
-        return "the damage is doubled"
-    if ours == "critical":
-        return "the damage is not doubled"
-    return (
-        "a roll on the table of critical misses"
-        if word == "fumble"
-        else "no roll on the table of critical misses"
-    )
-
-
-def _replay(fight: ParthosFight, attack: Attack, ours: str, word: str) -> None:
-    """Go on from the PGM's result instead of ours."""
-    attack.outcome = word
-    if ours in STRUCK and word not in STRUCK:
-        fight.drop_requests(attack.who, "damage", "critical")
-        damage.take_back(fight, attack)
-        if attack.planned is not None:
-            attack.planned.status = "done"
-        if word == "fumble":
-            fight.ask_dice(Request(attack.who, "fumble", attack=attack), clauses=("PAR-FUM-1",))
-    elif ours not in STRUCK and word in STRUCK:
-        fight.drop_requests(attack.who, "fumble")
-        follow(fight, attack)
-    elif attack.dealt:
-        damage.settle_again(fight, attack)
-    elif ours == "fumble":
-        fight.drop_requests(attack.who, "fumble")
-    elif word == "fumble":
-        follow(fight, attack)

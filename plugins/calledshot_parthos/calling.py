@@ -1,33 +1,18 @@
-"""A move is called and played: what it has become by then, whether it may be done, and what it does.
+"""The PGM calls a move or asks for dice; and the move now due is called by us (PAR-RND-4, PAR-INIT-6).
 
-Attacks go on in `attacks`, spells, items and healing in `help`; movement is done here (PAR-MOV, PAR-RND-4).
+What a called move then does is `playing`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from calledshot.api import Ask, Call, Count, Finding, Moved, Points, RoundCall, Told
-from calledshot_parthos import (
-    attacks,
-    book,
-    contingency,
-    damage,
-    initiative,
-    legality,
-    plans,
-    rounds,
-    succour,
-)
+from calledshot.api import Ask, Call, Count, Points, RoundCall, Told
+from calledshot_parthos import attacks, bleeding, book, damage, initiative, playing, rounds, secret
 from calledshot_parthos.state import Planned, Request
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
-
-REACH = 50.0  # feet: PAR-MOV-1, PAR-MOV-2
-RANGE_FAULTS = frozenset({"PAR-MOV-4", "PAR-MOV-5", "PAR-MOV-10"})
 
 
 def in_round(fight: ParthosFight) -> None:
@@ -74,13 +59,13 @@ def called(fight: ParthosFight, act: Call) -> None:
         return
     plan = round_.plan(who)
     if who in round_.late and plan.next() is None:
-        plans.late_stands(fight, who)
+        secret.late_stands(fight, who)
     planned = _meant(fight, who, act.does) or plan.next()
     fight.current = who
     if planned is not None:
         if planned.at is not None and _due(fight) is planned:
             fight.encounter.judge("move", who, ours=planned.at, theirs=planned.at, agrees=True, words=act)
-        play(fight, who, planned, by_name=act.does is not None)
+        playing.play(fight, who, planned, by_name=act.does is not None)
         return
     if any(planned.status in ("illegal", "unavailable") for planned in plan.moves) and _accepts(
         fight, who, act.does
@@ -150,7 +135,7 @@ def _called_at(fight: ParthosFight, who: str, at: int) -> None:
             theirs=at,
             agrees=False,
             message=f"the PGM calls {who} at {at}; by the page his moves fall at {ours}",
-            effect="the order of play may differ",
+            effect="the order of playing.play may differ",
         )
 
 
@@ -180,7 +165,7 @@ def _unclear(fight: ParthosFight, who: str, act: Call | None = None) -> None:
     round_ = fight.round
     assert round_ is not None
     if round_.system == "im":
-        plans.no_im(fight, who)
+        secret.no_im(fight, who)
         return
     if fight.request(who, "clarify") is not None:
         return
@@ -214,8 +199,6 @@ def asked(fight: ParthosFight, act: Ask) -> None:
     if round_ is None:
         return
     if act.what == "save":
-        from calledshot_parthos import bleeding
-
         bleeding.asked(fight, act.who)
         return
     if round_.phase == "closed":
@@ -253,13 +236,13 @@ def _wants_roll(fight: ParthosFight, who: str, act: Ask) -> None:
         rounds.begin_action(fight)
     plan = round_.plan(who)
     if who in round_.late and plan.next() is None:
-        plans.late_stands(fight, who)
+        secret.late_stands(fight, who)
     planned = plan.next()
     while planned is not None and not planned.is_attack:
-        play(fight, who, planned)
+        playing.play(fight, who, planned)
         planned = plan.next()
     if planned is not None:
-        play(fight, who, planned)
+        playing.play(fight, who, planned)
     elif any(p.status in ("illegal", "unavailable") for p in plan.moves):
         _accepts(fight, who, None)
     elif act.what == "to_hit":
@@ -292,7 +275,7 @@ def let_stand(fight: ParthosFight, who: str, planned: Planned) -> None:
     if fight.encounter.by_the_book:
         return
     planned.status = "pending"
-    perform(fight, who, planned)
+    playing.perform(fight, who, planned)
 
 
 def announce(fight: ParthosFight) -> None:
@@ -322,7 +305,7 @@ def announce(fight: ParthosFight) -> None:
         if silent and (init.moves is None or init.moves[0] >= planned.at):
             return
     fight.announcing = True
-    _play_one(fight, who, planned)
+    playing.play_one(fight, who, planned)
     fight.announcing = False
 
 
@@ -333,346 +316,3 @@ def _awaiting(fight: ParthosFight) -> bool:
     if attack is None or attack.outcome is None:
         return attack is not None and attack.roll is not None
     return attack.struck and not attack.dealt
-
-
-# -- playing a move -----------------------------------------------------------------------------
-
-
-def settle_before(fight: ParthosFight, who: str, planned: Planned) -> None:
-    """Moves without dice whose place has passed resolve now, in order (PAR-RND-4)."""
-    for other, earlier in initiative.queue(fight):
-        if earlier is planned:
-            return
-        if earlier.at is None or planned.at is None:
-            continue
-        if not earlier.is_attack and not earlier.candidate and earlier.open and fight.able(other):
-            _play_one(fight, other, earlier)
-
-
-def play(fight: ParthosFight, who: str, planned: Planned, *, by_name: bool = False) -> None:
-    """Play a move: first what stands before it in the order, then itself."""
-    round_ = fight.round
-    assert round_ is not None
-    settle_before(fight, who, planned)
-    for earlier in round_.plan(who).moves:
-        if earlier is planned:
-            break
-        if earlier.open and not earlier.is_attack:
-            _play_one(fight, who, earlier)
-        elif earlier.open and by_name:
-            earlier.status = "lost"
-    if planned.open:
-        _play_one(fight, who, planned)
-
-
-def _play_one(fight: ParthosFight, who: str, planned: Planned) -> None:
-    round_ = fight.round
-    assert round_ is not None
-    round_.acted = True
-    planned.candidate = False
-    if not fight.may_act(who, planned):
-        planned.status = "lost"
-        return
-    if (planned.move.condition is not None or planned.move.otherwise) and not contingency.settle(
-        fight, who, planned
-    ):
-        return
-    if planned.target is None:
-        planned.target = _find_target(fight, who, planned)
-    _convert(fight, who, planned)
-    if not planned.open:
-        return
-    errors = _check_now(fight, who, planned)
-    if errors and not planned.allowed:
-        _not_available(fight, who, planned, errors)
-        return
-    perform(fight, who, planned)
-
-
-def _find_target(fight: ParthosFight, who: str, planned: Planned) -> str | None:
-    if planned.move.action in ("heal", "retreat", "change_weapon", "parry"):
-        return None
-    if planned.move.action in ("item", "power"):
-        return None
-    if planned.move.action == "cast" and planned.move.spell is not None:
-        spell = book.spell(fight.campaign, planned.move.spell.name)
-        if spell is not None and spell.heals is not None:
-            return None
-    return attacks.guess_target(fight, who)
-
-
-def _check_now(fight: ParthosFight, who: str, planned: Planned) -> list[Finding]:
-    """Legality at the call (PAR-RND-4); what was already told is not told again."""
-    round_ = fight.round
-    assert round_ is not None
-    plan = round_.plan(who)
-    moves = tuple(replace(p.move, target=p.target) if p.target is not None else p.move for p in plan.moves)
-    reading = plan.readings[-1] if plan.readings else None
-    if reading is None:
-        return []
-    found = legality.check(
-        moves,
-        reading,
-        fight.fighters[who],
-        fight.scene,
-        fight.campaign,
-        called=plan.index(planned),
-        condition_of=fight.condition_of,
-        refused=[
-            index for index, earlier in enumerate(plan.moves) if earlier.status in ("illegal", "dropped")
-        ],
-    )
-    errors = [finding for finding in found if finding.severity == "error"]
-    for finding in found:
-        if finding.code not in planned.faults or (
-            finding.severity == "error" and finding.code in RANGE_FAULTS
-        ):
-            fight.encounter.report(finding, planned.event)
-            planned.faults = (*planned.faults, finding.code)
-    return errors
-
-
-def _not_available(fight: ParthosFight, who: str, planned: Planned, errors: list[Finding]) -> None:
-    codes = tuple(dict.fromkeys(finding.code for finding in errors))
-    plan = fight.round.plan(who) if fight.round is not None else None
-    index = plan.index(planned) if plan is not None else None
-    if set(codes) & RANGE_FAULTS:
-        planned.status = "unavailable"
-        fight.encounter.rule(
-            "move",
-            "unavailable",
-            who,
-            planned.target,
-            clauses=codes,
-            at=planned.at,
-            index=index,
-            action=planned.move.action,
-        )
-        fight.refused = ("move", who)
-        return
-    planned.status = "illegal"
-    if plan is not None:
-        plans.refuse(fight, who, plan, planned, codes)
-
-
-def _convert(fight: ParthosFight, who: str, planned: Planned) -> None:
-    """A missile attack whose target has closed since it was declared (PAR-MOV-7)."""
-    target = planned.target
-    if target is None or fight.scene.range_to(who, target) != "hth" or planned.range_then == "hth":
-        return
-    fighter = fight.fighters[who]
-    arm = book.weapon(fight.campaign, fighter, planned.move.instrument)
-    missile = planned.move.action == "missile" or (
-        planned.move.action == "attack"
-        and (
-            (arm is not None and arm.kind == "missile")
-            or (planned.move.instrument is not None and book.is_thrown(None, planned.move.text))
-        )
-    )
-    if not missile:
-        return
-    how = fight.setting("advanced_upon")
-    index = fight.round.plan(who).index(planned) if fight.round is not None else None
-    where: dict[str, Any] = {"at": planned.at, "index": index}
-    if how == "lose":
-        planned.status = "lost"
-        fight.encounter.rule(
-            "move", "lost", who, target, clauses=("PAR-MOV-7",), default=True, action="missile", **where
-        )
-        return
-    weapon = _melee_instead(fight, who, arm)
-    if how == "ask" or weapon is None:
-        fight.encounter.ask_pgm(
-            f"{target} has closed on {who}, whose shot was declared: attack hand to hand, and with what?",
-            who,
-            clauses=("PAR-MOV-7",),
-            default=True,
-        )
-        if how == "ask" and not planned.allowed:
-            planned.status = "unavailable"
-            planned.faults = (*planned.faults, "PAR-MOV-7")
-            planned.allowed = True  # whatever the PGM then calls is his answer
-            return
-    planned.status = "pending"
-    planned.move = replace(planned.move, action="melee", instrument=weapon)
-    if weapon is not None:
-        fighter.in_hand = [weapon]  # PAR-MOV-7: the change is automatic
-    fight.encounter.rule(
-        "move",
-        "converted",
-        who,
-        target,
-        clauses=("PAR-MOV-7",),
-        default=True,
-        action="melee",
-        weapon=weapon,
-        **where,
-    )
-    fight.encounter.find(
-        "PAR-MOV-7",
-        f"{target} has closed: the shot becomes an attack hand to hand"
-        + (f" with the {weapon}" if weapon else ""),
-        who,
-        event=planned.event,
-        span=(planned.move.column, planned.move.end_column),
-        default=True,
-    )
-
-
-def _melee_instead(fight: ParthosFight, who: str, arm: book.Arm | None) -> str | None:
-    """The same weapon if it is both, else the one melee weapon carried (PAR-MOV-7)."""
-    if arm is not None and arm.kind == "both":
-        return arm.name
-    fighter = fight.fighters[who]
-    melee = [
-        one
-        for one in book.carried(fight.campaign, fighter)
-        if one.kind in ("melee", "both") and book.remaining(fighter, one) != 0
-    ]
-    return melee[0].name if len(melee) == 1 else None
-
-
-def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
-    """The move happens, or its dice are asked for."""
-    round_ = fight.round
-    assert round_ is not None
-    move = planned.move
-    plan = round_.plan(who)
-    planned.status = "called"
-    if not fight.announcing:
-        fight.current = who
-    fight.encounter.rule(
-        "move",
-        "called",
-        who,
-        planned.target,
-        clauses=("PAR-INIT-2", "PAR-INIT-6") if planned.at is not None else ("PAR-INIT-7",),
-        at=planned.at,
-        index=plan.index(planned) if planned in plan.moves else None,
-        action=move.action,
-        instrument=move.spell.name if move.spell is not None else move.instrument,
-        move=move.text,
-    )
-    if planned.is_attack:
-        if planned.target is None and len(fight.opponents(who)) > 1:
-            _no_target(fight, who, planned)
-        attacks.begin(fight, who, planned.target, planned)
-        return
-    planned.status = "done"
-    if move.action == "advance":
-        advance(fight, who, planned.target, move.feet)
-        round_.events.append(("advances", who))
-    elif move.action == "retreat":
-        retreat(fight, who, planned.move.target, move.feet)
-    elif move.action == "change_weapon":
-        change_weapon(fight, who, move.instrument)
-    elif move.action == "cast":
-        succour.cast(fight, who, planned)
-    elif move.action == "power":
-        succour.power(fight, who, planned)
-    elif move.action == "item":
-        succour.item(fight, who, planned)
-    elif move.action == "heal":
-        succour.heal_move(fight, who, planned)
-    elif move.action == "parry":
-        fight.encounter.ask_pgm(
-            f"{who} parries: what does the Parry skill do here?", who, clauses=("PAR-MOV-9",)
-        )
-    else:
-        fight.encounter.ask_pgm(
-            f"{who}: {move.text or 'something that is not on the list'}: allowed, and with what result?",
-            who,
-            clauses=("PAR-SYN-5",),
-        )
-
-
-def _no_target(fight: ParthosFight, who: str, planned: Planned) -> None:
-    fight.encounter.find(
-        "PAR-STD-3",
-        f"it is not clear whom {who} attacks: {', '.join(fight.opponents(who))}",
-        who,
-        event=planned.event,
-        span=(planned.move.column, planned.move.end_column),
-    )
-    fight.encounter.rule("refused", "unclear", who, clauses=("PAR-STD-3", "PAR-STD-5"))
-
-
-def change_weapon(fight: ParthosFight, who: str, weapon: str | None) -> None:
-    fighter = fight.fighters[who]
-    arm = book.weapon(fight.campaign, fighter, weapon)
-    if arm is not None:
-        fighter.in_hand = [arm.name]
-
-
-# -- movement -----------------------------------------------------------------------------------
-
-
-def advance(fight: ParthosFight, who: str, target: str | None, feet: float | None) -> None:
-    """Advance (PAR-MOV-1): to hand-to-hand range, unless the PGM's feet say otherwise."""
-    scene = fight.scene
-    now: str | None = None
-    if target is not None and target != who:
-        far = scene.feet_to(who, target)
-        step = min(feet, REACH) if feet is not None else REACH
-        if far is not None and far - step > 0:
-            scene.set_range(who, target, "missile", far - step)
-        else:
-            scene.set_range(who, target, "hth", 0.0 if far is not None else None)
-        now = scene.range_to(who, target)
-        if fight.setting("advance_leaves"):
-            for other in scene.engaged_with(who):
-                if other != target and scene.side_of(other) != scene.side_of(who):
-                    scene.set_range(who, other, "missile")
-    fight.encounter.rule("movement", "advanced", who, target, clauses=("PAR-MOV-1",), range=now)
-
-
-def retreat(fight: ParthosFight, who: str, target: str | None, feet: float | None) -> None:
-    """Retreat (PAR-MOV-2): out of hand-to-hand range of all who were engaged, or of the one named."""
-    scene = fight.scene
-    step = min(feet, REACH) if feet is not None else REACH
-    leave = [target] if target is not None else scene.engaged_with(who) or fight.opponents(who)
-    if target is None and fight.setting("retreat_from") == "ask" and len(scene.engaged_with(who)) > 1:
-        fight.encounter.ask_pgm(f"{who} retreats: from whom?", who, clauses=("PAR-MOV-2",), default=True)
-    for other in leave:
-        far = scene.feet_to(who, other)
-        scene.set_range(who, other, "missile", far + step if far is not None else None)
-    fight.encounter.rule(
-        "movement",
-        "retreated",
-        who,
-        target,
-        clauses=("PAR-MOV-2",),
-        default=target is None and len(leave) > 1,
-        range="missile",
-    )
-
-
-def moved(fight: ParthosFight, act: Moved) -> None:
-    """The PGM says that somebody has moved."""
-    in_round(fight)
-    round_ = fight.round
-    if round_ is None:
-        return
-    who = act.who or fight.current
-    if who is None or round_.phase == "closed" or who not in fight.fighters:
-        return
-    if round_.phase != "action" and round_.inits:
-        rounds.begin_action(fight)
-    action = "advance" if act.how == "advanced" else "retreat"
-    planned = next((p for p in round_.plan(who).moves if p.move.action == action), None)
-    if planned is not None and planned.open:
-        fight.current = who
-        if planned.target is None and act.target is not None:
-            planned.target = act.target
-        fight.encounter.judge("move", who, ours=action, theirs=action, agrees=True, words=act)
-        play(fight, who, planned)
-        return
-    if planned is not None and planned.status == "done":
-        return
-    target = act.target or (attacks.guess_target(fight, who) if act.how == "advanced" else None)
-    if act.how == "advanced":
-        if target is not None and fight.scene.range_to(who, target) == "hth":
-            return
-        advance(fight, who, target, None)
-    else:
-        retreat(fight, who, act.target, None)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from calledshot.api import Ask, Event, Points, Verdict
-from calledshot_parthos import attacks, book, calling, harm, rounds, succour
+from calledshot_parthos import book, calling, casting, harm, rounds, succour, verdicts
 from calledshot_parthos.state import Attack, Request
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ def asked(fight: ParthosFight, act: Ask) -> None:
     """The PGM asks for damage: the attack has hit, whatever the page says."""
     round_ = fight.round
     assert round_ is not None
-    if act.who is not None and succour.bolt_due(fight, act.who):
+    if act.who is not None and casting.bolt_due(fight, act.who):
         return
     attack = fight.last_attack
     if act.who is not None and (attack is None or attack.who != act.who):
@@ -200,7 +200,7 @@ def asked(fight: ParthosFight, act: Ask) -> None:
         stray = round_.stray.get(act.who or fight.current or "")
         attack = None if stray is not None else attack
     if attack is None:
-        attacks.hit_or_miss(
+        verdicts.hit_or_miss(
             fight,
             Verdict(outcome="hit", who=act.who, text=act.text, column=act.column, end_column=act.end_column),
         )
@@ -209,14 +209,14 @@ def asked(fight: ParthosFight, act: Ask) -> None:
         fight.ask_dice(Request(attack.who, "critical", attack=attack), attack.target, clauses=("PAR-DMG-3",))
         return
     if not attack.confirmed and attack.roll is not None and not attack.struck:
-        attacks.said(
+        verdicts.said(
             fight,
             attack,
             "hit",
             Verdict(outcome="hit", text=act.text, column=act.column, end_column=act.end_column),
         )
     elif attack.roll is None and fight.request(attack.who, "to_hit") is not None:
-        attacks.hit_or_miss(
+        verdicts.hit_or_miss(
             fight,
             Verdict(
                 outcome="hit", who=attack.who, text=act.text, column=act.column, end_column=act.end_column
@@ -253,14 +253,14 @@ def stated(fight: ParthosFight, act: Points) -> None:
         succour.healed_by_word(fight, act)
         return
     if act.what == "spent":
-        succour.spent_by_word(fight, act)
+        casting.spent_by_word(fight, act)
         return
     attack = _meant(fight, act)
     if fight.healing is not None and act.who in (None, fight.healing[1]) and not _owed(attack):
         succour.healed_by_word(fight, act)
         return
     if not _owed(attack) and act.who is not None:
-        bolt = succour.bolt_at(fight, act.who)
+        bolt = casting.bolt_at(fight, act.who)
         attack = bolt if bolt is not None else attack
     if attack is None:
         if act.who is not None:
@@ -270,7 +270,7 @@ def stated(fight: ParthosFight, act: Points) -> None:
         attack.target = fight.join(act.who).name
     if attack.outcome is None or (attack.roll is None and not attack.confirmed):
         fight.drop_requests(attack.who, "to_hit")
-        attacks.said(fight, attack, "hit", None)
+        verdicts.said(fight, attack, "hit", None)
     if attack.confirmed and not attack.struck and fight.encounter.by_the_book:
         return  # points of a blow that our line does not have
     chain = fight.request(attack.who, "critical")
@@ -317,7 +317,7 @@ def _partial(attack: Attack) -> set[int]:
 def _by_word(fight: ParthosFight, attack: Attack, act: Points) -> None:
     """Damage known from the PGM's words alone."""
     if not attack.struck:
-        attacks.said(fight, attack, "hit", None)
+        verdicts.said(fight, attack, "hit", None)
     fight.drop_requests(attack.who, "damage", "critical")
     victim = attack.target
     if victim is not None:

@@ -8,7 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Event, Roll
-from calledshot_parthos import attacks, bleeding, calling, damage, initiative, plans, rounds, succour
+from calledshot_parthos import (
+    attacks,
+    bleeding,
+    casting,
+    damage,
+    initiative,
+    plans,
+    playing,
+    rounds,
+    secret,
+    succour,
+)
 from calledshot_parthos.state import Request, Round
 
 if TYPE_CHECKING:
@@ -154,8 +165,8 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
         return
     plan = round_.plan(who)
     planned = plan.next()
-    if planned is not None and _fits(event.roll, succour.dice_of(fight, planned) or "0d0"):
-        calling.play(fight, who, planned)
+    if planned is not None and _fits(event.roll, casting.dice_of(fight, planned) or "0d0"):
+        playing.play(fight, who, planned)
         owed = fight.owes(who)
         if owed is not None and _fits(event.roll, owed.dice):
             _answer(fight, owed, event)
@@ -165,7 +176,7 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
         if not _fits(event.roll, HUNDRED):
             _wrong_dice(fight, who, "to_hit", HUNDRED, event)
             return
-        calling.play(fight, who, ahead)
+        playing.play(fight, who, ahead)
         owed = fight.request(who, "to_hit")
         if owed is not None:
             _answer(fight, owed, event)
@@ -210,7 +221,7 @@ def _npc_attacks(fight: ParthosFight, who: str, round_: Round, event: Event) -> 
 
 
 def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
-    """Rolled with nothing declared: clarify and roll again, unless the PGM lets it stand (PAR-STD-5, DICE-6)."""
+    """Rolled with nothing declared: clarify and roll again, unless the PGM lets it stand (DICE-6)."""
     encounter = fight.encounter
     again = who in round_.stray
     round_.stray[who] = event
@@ -222,7 +233,7 @@ def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> N
         "DICE-6", "rolled before the move was declared; it does not count unless the PGM lets it stand", who
     )
     if round_.system == "im":
-        plans.no_im(fight, who)
+        secret.no_im(fight, who)
         return
     if fight.request(who, "clarify") is not None:
         return

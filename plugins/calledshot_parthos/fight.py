@@ -1,6 +1,8 @@
 """The Parthos fight: takes what the referee hands it to the chapter that decides it, and keeps the state.
 
-No rule is decided here; see rounds, plans, initiative, calling, attacks, damage, harm, help, table.
+No rule is decided here. Declarations go to `plans` (secret ones by way of `secret`, all of them past
+`vetting`), rolls to `dice`, calls to `calling` and on to `playing`, the PGM's results to `verdicts`, `damage`,
+`succour`, `table`, `readout` and `waivers`; rounds and fights are `rounds`.
 """
 
 from __future__ import annotations
@@ -40,7 +42,21 @@ from calledshot.api import (
     Waiver,
     Yielded,
 )
-from calledshot_parthos import attacks, calling, damage, dice, harm, initiative, plans, rounds, table
+from calledshot_parthos import (
+    attacks,
+    calling,
+    damage,
+    dice,
+    harm,
+    initiative,
+    moving,
+    plans,
+    readout,
+    rounds,
+    table,
+    verdicts,
+    waivers,
+)
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.scene import Range, Scene
 from calledshot_parthos.state import Attack, Planned, Request, Round
@@ -54,8 +70,8 @@ NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ei
 CROWD = re.compile(r"\b(two|three|four|five|six|seven|eight|[2-8]) (?:[a-z]+ )?([a-z]{3,20})s\b")
 MOST = 8
 NO_CROWD = frozenset(
-    ("round", "move", "attack", "point", "action", "fighter", "turn", "roll", "init", "spell", "hit", "die")
-    + (
+    {"round", "move", "attack", "point", "action", "fighter", "turn", "roll", "init", "spell", "hit", "die"}
+    | {
         "other",
         "time",
         "dagger",
@@ -68,7 +84,7 @@ NO_CROWD = frozenset(
         "pace",
         "side",
         "shot",
-    )
+    }
 )
 """What is counted in a fight without fighting in it."""
 
@@ -260,7 +276,7 @@ class ParthosFight(Fight):
 
     def whispered(self, act: Act, to: str) -> None:
         if isinstance(act, Waiver):
-            table.waiver(self, act if act.who is not None else _about(act, to))
+            waivers.waiver(self, act if act.who is not None else _about(act, to))
         elif (
             isinstance(act, Verdict)
             and act.outcome in ("illegal", "lost", "unavailable")
@@ -406,15 +422,15 @@ _HANDLERS: dict[type, Callable[[ParthosFight, Any], None]] = {
     Count: calling.counted,
     Told: calling.told,
     Ask: calling.asked,
-    Verdict: attacks.verdict,
+    Verdict: verdicts.verdict,
     Points: damage.stated,
     Pool: table.pool,
     Stated: table.condition,
-    Order: table.order,
-    MoveCount: table.move_count,
-    Waiver: table.waiver,
-    Distance: table.distance,
-    Moved: calling.moved,
+    Order: readout.order,
+    MoveCount: readout.move_count,
+    Waiver: waivers.waiver,
+    Distance: readout.distance,
+    Moved: moving.moved,
     Penalty: attacks.penalty,
     Answer: table.answer,
 }

@@ -1,4 +1,4 @@
-"""What a change of stamina brings: conditions, disrupted casts, lost moves (PAR-BLD, PAR-CAST-7, PAR-INIT-9)."""
+"""What a change of stamina brings: conditions, disrupted casts, lost moves (PAR-BLD, PAR-CAST-7)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Announced, Event
-from calledshot_parthos import book, counting, plans
+from calledshot_parthos import book, counting, secret
 from calledshot_parthos.state import Init, Planned, Request
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def take(fight: ParthosFight, who: str, event: Event) -> None:
     _rule(fight, who, "revised" if again else "rolled")
     place(fight, who)
     if round_.system == "im" and not round_.plan(who).moves:
-        plans.no_im(fight, who)
+        secret.no_im(fight, who)
     if init.total is None:
         fight.encounter.cannot_check(f"{who}'s initiative: Speed is not known")
 

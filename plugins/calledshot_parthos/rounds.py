@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import FightEnd, FightStart, RoundCall, RoundEnd, Terms
-from calledshot_parthos import bleeding, calling, harm, initiative, plans
+from calledshot_parthos import bleeding, harm, initiative, plans, playing
 from calledshot_parthos.scene import Scene
 from calledshot_parthos.state import Request, Round
 
@@ -203,7 +203,7 @@ def close(fight: ParthosFight) -> None:
     assert round_ is not None
     for who, planned in initiative.queue(fight):
         if planned.open and not planned.is_attack and not planned.candidate and fight.able(who):
-            calling.play(fight, who, planned)
+            playing.play(fight, who, planned)
     for who, plan in round_.plans.items():
         for index, planned in enumerate(plan.moves):
             if planned.open:

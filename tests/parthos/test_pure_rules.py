@@ -1,6 +1,7 @@
 """The small decisions: hit or miss, condition by stamina, save needed."""
 
 import pytest
+
 from calledshot_parthos import bleeding
 from calledshot_parthos.attacks import decide
 from calledshot_parthos.fighter import Fighter

@@ -1,0 +1,130 @@
+"""What the PGM reads out of the order and the distances: initiatives, numbers of moves, ranges (PGM-1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calledshot.api import Distance, MoveCount, Order
+from calledshot_parthos import initiative
+from calledshot_parthos.scene import Range
+
+if TYPE_CHECKING:
+    from calledshot_parthos.fight import ParthosFight
+
+NEAR = 5.0
+"""Feet within which two stand hand to hand."""
+
+
+def order(fight: ParthosFight, act: Order) -> None:
+    """Initiatives read out: the first value of each name is his total."""
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed":
+        return
+    seen: dict[str, list[int]] = {}
+    for name, value in act.entries:
+        seen.setdefault(name, []).append(value)
+    for name, values in seen.items():
+        init = round_.inits.get(name)
+        if init is None:
+            continue
+        top = max(values)
+        if init.total is None:
+            initiative.stated(fight, name, top)
+            fight.encounter.judge("initiative", name, ours=None, theirs=top, agrees=None, words=act)
+        elif init.moves is not None and top in init.moves and top != init.total:
+            continue  # only what is still to come was read out
+        elif init.total == top:
+            fight.encounter.judge("initiative", name, ours=init.total, theirs=top, agrees=True, words=act)
+        else:
+            _other_total(fight, name, top, act)
+
+
+def _other_total(fight: ParthosFight, name: str, top: int, act: Order) -> None:
+    round_ = fight.round
+    assert round_ is not None
+    init = round_.inits[name]
+    ours = init.total
+    fight.encounter.judge(
+        "initiative",
+        name,
+        ours=ours,
+        theirs=top,
+        agrees=False,
+        words=act,
+        effect=f"{name} moves at {top} instead of {ours}",
+        message=f"the PGM reads {name}'s initiative as {top}; by the page it is {ours}",
+    )
+    if fight.encounter.by_the_book:
+        return
+    init.stated = top
+    init.total = top
+    init.moves = [top - initiative.STEP * k for k in range(max(1, -(-top // initiative.STEP)))]
+    fight.encounter.rule(
+        "initiative",
+        "revised",
+        name,
+        clauses=("PGM-1",),
+        roll=init.roll,
+        total=init.total,
+        moves=list(init.moves),
+        parts=[],
+    )
+    initiative.place(fight, name)
+
+
+def move_count(fight: ParthosFight, act: MoveCount) -> None:
+    """ "You get two moves"."""
+    round_ = fight.round
+    who = act.who or fight.current
+    if round_ is None or round_.phase == "closed" or who is None or who not in round_.inits:
+        return
+    init = round_.inits[who]
+    if init.moves is None:
+        fight.encounter.judge("moves", who, ours=None, theirs=act.count, agrees=None, words=act)
+        init.won = act.count
+        return
+    ours = len(init.moves)
+    agrees = ours == act.count
+    fight.encounter.judge(
+        "moves",
+        who,
+        ours=ours,
+        theirs=act.count,
+        agrees=agrees,
+        words=act,
+        effect=None if agrees else f"{who} has {act.count} instead of {ours}",
+        message=None if agrees else f"the PGM gives {who} {act.count} moves; by the page it is {ours}",
+    )
+    if agrees or fight.encounter.by_the_book:
+        return
+    init.won = act.count
+    if init.total is not None:
+        init.moves = [init.total - initiative.STEP * k for k in range(act.count)]
+    initiative.place(fight, who)
+
+
+def distance(fight: ParthosFight, act: Distance) -> None:
+    """Range or feet, said for a pair or for everybody. In words it is a statement, not a move."""
+    far = act.feet is not None and act.feet > NEAR
+    range_: Range | None = "hth" if act.range == "hth" else "missile" if act.range == "missile" else None
+    if range_ is None and act.feet is not None:
+        range_ = "missile" if far else "hth"
+    if range_ is None:
+        return
+    if act.who is not None:
+        fight.join(act.who)
+    if act.other is not None:
+        fight.join(act.other)
+    if act.who is not None and act.other is None and fight.current is not None and fight.current != act.who:
+        pairs = [(fight.current, act.who)]
+    elif act.who is not None:
+        others = [act.other] if act.other is not None else [n for n in fight.scene.names if n != act.who]
+        pairs = [(act.who, other) for other in others]
+    else:
+        names = fight.scene.names
+        pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
+    for one, other in pairs:
+        fight.scene.set_range(one, other, range_, act.feet)
+    if act.who is None:
+        fight.range_said_at = fight.encounter.event.seq
+        fight.said_range = (range_, act.feet)  # holds for those who have not shown themselves yet, too
