@@ -157,12 +157,12 @@ ACTIONS: tuple[Action, ...] = (
         weak=_list("treat, stabilize, help, cure, tend, doctor"),
         nouns=("healing",),
         objects=("name", "skill", "item", "spell"), means=("skill", "item", "spell", "power"), unknown="name",
-        becomes={"spell": "cast", "power": "power"}, at_self=True, write=("Heal", " with ", " "),
+        becomes={"spell": "cast", "power": "power"}, at_self=True, write=("Heal", " with ", " on "), write_bare=" ",
     ),
     Action(
         id="first_aid", gives="heal",
         weak=_list("perform, do, give, administer, try, attempt, practice, render"),
-        objects=("skill", "name"), means=("skill", "item"), needs=True, at_self=True, write=("Heal", " with ", " "),
+        objects=("skill", "name"), means=("skill", "item"), needs=True, at_self=True, write=("Heal", " with ", " on "), write_bare=" ",
     ),
     Action(
         id="other",
@@ -217,7 +217,7 @@ BARE_HOLDS = {
     "half damage": "damage", "for half damage": "damage", "half dmg": "damage", "halve damage": "damage", "halving damage": "damage",
     "halved damage": "damage", "half my damage": "damage", "halve my damage": "damage", "halving my damage": "damage",
     "damage halved": "damage", "doing half damage": "damage", "do half damage": "damage", "at half damage": "damage",
-    "with half damage": "damage", "for half dmg": "damage", "1/2 damage": "damage", "half the damage": "damage",
+    "with half damage": "damage", "for half dmg": "damage", "1 / 2 damage": "damage", "half the damage": "damage",
     "holding everything back": "weapon_speed damage strength", "hold everything back": "weapon_speed damage strength",
     "hold back everything": "weapon_speed damage strength", "holding back everything": "weapon_speed damage strength",
     "hold all back": "weapon_speed damage strength", "hold back all": "weapon_speed damage strength",

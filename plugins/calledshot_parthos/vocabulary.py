@@ -41,7 +41,8 @@ def _base() -> Lexicon:
             )
         )
         table.holds, table.refusals = words.HOLDS, words.REFUSALS
-        table.bare_holds = {tuple(phrase.replace("/", " / ").split()): held for phrase, held in words.BARE_HOLDS.items()}
+        table.bare_holds = phrases("\n".join(words.BARE_HOLDS))
+        table.bare_held = words.BARE_HOLDS
         table.easy = phrases(words.EASY)
         table.pools, table.called, table.aims = words.POOLS, words.CALLED, words.AIMS
         _table = table
@@ -64,7 +65,7 @@ def _of(campaign: Campaign) -> Lexicon:
     base = _base()
     table = Lexicon.__new__(Lexicon)
     table.__dict__.update(base.__dict__)
-    table.things, table.facts = {}, {}
+    table.things, table.facts, table._triggers = {}, {}, []
     table.lists = Index()
     book = campaign.rulebook if isinstance(campaign.rulebook, Rulebook) else Rulebook()
     for thing in _things(book, campaign.sheets):

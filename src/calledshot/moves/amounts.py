@@ -154,7 +154,8 @@ def take_spec(msg: Message, item: Item, at: int, end: int, *, bracketed: bool = 
         if mended and list_said and list_name:
             item.slip("corrected", *msg.span(*list_said), said=msg.said(*list_said), read_as=list_name, what="list")
         if not written_out and level_said:
-            item.slip("abbreviated", *msg.span(first, last), said=said_text, read_as=read_as, what="level")
+            full = read_as if bracketed else f"({read_as})"
+            item.slip("abbreviated", *msg.span(first, last), said=said_text, read_as=full, what="level")
     return stop if stop > start else 0
 
 
@@ -191,7 +192,7 @@ def _list(msg: Message, at: int, end: int, bracketed: bool) -> tuple[str, int, s
             break
         stop += 1
     if stop > at and (level(msg, stop, end) is not None or (bracketed and msg.word(stop, end).isdigit())):
-        return msg.said(at, stop), stop, "said", None
+        return msg.named(at, stop), stop, "said", None
     return None
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from calledshot.moves.amounts import penalty, take_feet, take_points, take_spec, times
+from calledshot.moves.amounts import level, penalty, points, take_feet, take_points, take_spec, times
 from calledshot.moves.conditions import extent, leading, starts_item, take_condition
 from calledshot.moves.english import (
     ARTICLES,
@@ -26,13 +26,15 @@ from calledshot.moves.english import (
     TARGET_PREPS,
     WITH,
 )
-from calledshot.moves.extras import Extras, star_words, take_hold, take_modifiers
+from calledshot.moves.extras import Extras, extras_in_brackets, star_words, take_hold, take_modifiers
 from calledshot.moves.folding import key
 from calledshot.moves.inflect import GERUND, THIRD
 from calledshot.moves.message import Item, Message
 from calledshot.moves.tokens import STAR
 from calledshot.moves.vocabulary import Action, Found
 
+MAX_ARGUMENTS = 48
+"""Tokens of one move behind its verb; a longer sentence is a story, and each of its verbs would read on."""
 MAX_SAID = 6
 """Words that an unknown name of a spell, weapon or target may have before it is taken for chatter."""
 BEING = frozenset("is are isn't aren't am costs".split())
@@ -46,6 +48,7 @@ STOPS_SAID = TARGET_PREPS | WITH | frozenset(
 def take_arguments(msg: Message, item: Item, extras: Extras, at: int, end: int) -> int:
     """Read the arguments of `item` from `at`; the place where the next thing begins. Sets `item.end`."""
     action = msg.lexicon.actions[item.action]
+    end = min(end, at + MAX_ARGUMENTS)
     start_of_unread = 0
     fresh = True  # nothing but articles since the verb: a direct object may stand here
     while at < end:
@@ -58,7 +61,7 @@ def take_arguments(msg: Message, item: Item, extras: Extras, at: int, end: int) 
             at = aside
             continue
         if msg.mark(at, end) in {"(", "[", "{"}:
-            aside = _extras_in_brackets(msg, extras, at, end)
+            aside = extras_in_brackets(msg, extras, at, end)
             if aside:
                 at, start_of_unread = aside, 0
                 continue
@@ -100,25 +103,6 @@ def take_arguments(msg: Message, item: Item, extras: Extras, at: int, end: int) 
         at += 1
         item.end = at
     return at
-
-
-def _extras_in_brackets(msg: Message, extras: Extras, at: int, end: int) -> int:
-    """ "(WS)", "(WS, half damage)" behind a move: the place after the brackets, 0 if they hold anything else."""
-    close = min(msg.pairs.get(at, end), end)
-    found = Extras()
-    place = at + 1
-    while place < close:
-        stop = take_hold(msg, found, place, close) or take_modifiers(msg, found, place, close, bracketed=True)
-        if stop:
-            place = stop
-        elif msg.mark(place, close) in {",", "/", "&", "+", ".", ";", "-", "("} or msg.word(place, close) == "and":
-            place += 1
-        else:
-            return 0
-    if not found:
-        return 0
-    extras.merge(found)
-    return min(close + 1, end)
 
 
 def _manner(msg: Message, at: int, end: int) -> bool:
@@ -308,6 +292,10 @@ def _take_one(
             return stop
     if token.text in {"to", "for", "from", "into"} and "name" not in action.objects:
         return at + 1
+    if token.text == "from" and action.moves and not item.aimed:
+        stop = _target(msg, item, action, msg.quotes(at + 1, end), end, said=True)
+        if stop:
+            return stop
     if token.text in TARGET_PREPS or token.text in PART_PREPS:
         stop = _prep_target(msg, item, action, at, end)
         if stop:
@@ -453,6 +441,13 @@ def _called_shot(msg: Message, item: Item, at: int, end: int, bracketed: bool = 
         place = whose or place
     place = msg.articles(place, end)
     part = body_part(msg, place, end)
+    if part is None and not item.aimed:
+        owner = _owner(msg, place, end)
+        if owner:
+            part = body_part(msg, owner, end)
+            item.target, item.aimed = _bare_name(msg, place, owner), True
+            item.marks.append(("target", *msg.span(place, owner)))
+            place = owner
     if part is None:
         if not stop or not msg.word(place, end) or bracketed:
             return 0
@@ -463,13 +458,31 @@ def _called_shot(msg: Message, item: Item, at: int, end: int, bracketed: bool = 
             said_end += 1
         if said_end == place:
             return 0
-        part = (msg.said(place, said_end), said_end)
+        part = (msg.named(place, said_end), said_end)
     _call(msg, item, part[0], place, part[1])
     place = part[1]
     if msg.word(place, end) in {"of", "on"} and not item.aimed:
         after = _target(msg, item, msg.lexicon.actions[item.action], place + 1, end, said=False)
         place = after or place
     return place
+
+
+def _owner(msg: Message, at: int, end: int) -> int:
+    """ "goblin 2's right arm" of a goblin nobody knows: the place of the part, 0 if no part belongs to anybody."""
+    for place in range(at, min(end, at + 4)):
+        word = msg.word(place, end)
+        if not word or word in TARGET_PREPS:
+            return 0
+        if word.endswith("'s") or (msg.mark(place + 1, end) == "'" and msg.glued(place + 1)):
+            after = place + 1 if word.endswith("'s") else place + 2
+            return after if body_part(msg, after, end) is not None else 0
+    return 0
+
+
+def _bare_name(msg: Message, at: int, stop: int) -> str:
+    """What is said from `at` to `stop`, without its possessive."""
+    said = msg.named(at, stop)
+    return said[:-2] if said[-2:-1] in "'’‘`´" and said[-1] in "sS" else said.rstrip("'’")
 
 
 def _call(msg: Message, item: Item, part: str, at: int, stop: int) -> None:
@@ -507,11 +520,11 @@ def body_part(msg: Message, at: int, end: int) -> tuple[str, int] | None:
     if found is None:
         word = msg.word(at, end)
         if word.endswith("s") and word[:-1] in msg.lexicon.parts:
-            return msg.said(start, at + 1), at + 1
+            return msg.named(start, at + 1), at + 1
         return None
     if found.end == at or (at == start and found.name is not None):
-        return found.name or msg.said(start, found.end), found.end
-    return msg.said(start, found.end).lower(), found.end
+        return found.name or msg.named(start, found.end), found.end
+    return msg.named(start, found.end).lower(), found.end
 
 
 def _prep_target(msg: Message, item: Item, action: Action, at: int, end: int) -> int:
@@ -581,6 +594,13 @@ def _target(msg: Message, item: Item, action: Action, at: int, end: int, *, said
     named = msg.lexicon.combatants.find(msg.tokens, place, end)
     if named is not None:
         return _named(msg, item, *named[:1], place, named[1], named[2])
+    owner = _owner(msg, place, end) if action.attack and item.called is None else 0
+    part = body_part(msg, owner, end) if owner else None
+    if part is not None:
+        item.target, item.aimed = _bare_name(msg, place, owner), True
+        item.marks.append(("target", *msg.span(place, owner)))
+        _call(msg, item, part[0], owner, part[1])
+        return part[1]
     if not said:
         return 0
     return _as_said(msg, item, place, end)
@@ -620,6 +640,8 @@ def _relative(msg: Message, item: Item, at: int, end: int, must: bool = False) -
     while stop < end and not _stops(msg, item, stop, end) and not msg.phrase(CONDITIONS, stop, end):
         if msg.word(stop, end) in WITH or msg.mark(stop, end) in {"(", "[", ")", "]"}:
             break
+        if stop > place and (msg.starts(msg.lexicon.called, stop, end) or star_words(msg, stop, end)):
+            break
         if msg.word(stop, end) in TALK - {"who", "which"} or msg.phrase(TALK_PHRASES, stop, end):
             break
         relative = relative or msg.word(stop, end) in RELATIVE_WORDS - {"nearest", "closest"}
@@ -635,7 +657,7 @@ def _relative(msg: Message, item: Item, at: int, end: int, must: bool = False) -
         item.condition = (at, stop)
         item.marks.append(("condition", *msg.span(at, stop)))
     else:
-        item.target = msg.said(place, stop)
+        item.target = msg.named(place, stop)
     return stop
 
 
@@ -644,7 +666,7 @@ def _as_said(msg: Message, item: Item, at: int, end: int) -> int:
     stop = _said_end(msg, item, at, end)
     if stop == at:
         return 0
-    item.target, item.aimed = msg.said(at, stop), True
+    item.target, item.aimed = msg.named(at, stop), True
     item.marks.append(("target", *msg.span(at, stop)))
     return stop
 
@@ -667,6 +689,7 @@ def _said_end(msg: Message, item: Item, at: int, end: int) -> int:
             or msg.starts(msg.lexicon.called, stop, end) or times(msg, stop, end)
             or msg.lexicon.modifiers.exact(msg.tokens, stop, end)
             or msg.lexicon.combatants.find(msg.tokens, stop, end, fuzzy=False)
+            or level(msg, stop, end) or points(msg, stop, end)
         ):
             break
         if msg.phrase(JOINS, stop, end) or msg.phrase(OTHERWISE, stop, end):
@@ -731,7 +754,7 @@ def _with(msg: Message, item: Item, extras: Extras, action: Action, at: int, end
 
 
 def _instrument(msg: Message, item: Item, kind: str, found: Found, at: int) -> int:
-    said = msg.said(at, found.end)
+    said = msg.named(at, found.end)
     if kind == "spell":
         return _spell(msg, item, found, at, len(msg.tokens))
     stop = found.end
@@ -752,7 +775,7 @@ def _instrument(msg: Message, item: Item, kind: str, found: Found, at: int) -> i
 
 
 def _instrument_said(msg: Message, item: Item, kind: str, at: int, stop: int) -> int:
-    said = msg.said(at, stop)
+    said = msg.named(at, stop)
     if key(said) in msg.lexicon.loads:
         return stop
     item.instrument, item.thing_kind = said, kind
@@ -779,7 +802,7 @@ def _become(msg: Message, item: Item, kind: str) -> None:
 
 
 def _spell(msg: Message, item: Item, found: Found, at: int, end: int) -> int:
-    said = msg.said(at, found.end)
+    said = msg.named(at, found.end)
     item.spell = found.name if found.name is not None else said
     item.spell_known = found.how != "ambiguous"
     item.known += 2 if found.how == "exact" else 1
@@ -800,7 +823,7 @@ def _spell_said(msg: Message, item: Item, at: int, end: int) -> int:
         stop -= 1
     if stop == at:
         return 0
-    said = msg.said(at, stop)
+    said = msg.named(at, stop)
     item.spell = said
     item.marks.append(("spell", *msg.span(at, stop)))
     index = msg.lexicon.things.get("spell")
@@ -843,6 +866,13 @@ def _object(msg: Message, item: Item, action: Action, at: int, end: int, fresh: 
     if action.unknown == "spell":
         return _spell_said(msg, item, place, end) if item.spell is None else 0
     if action.unknown == "name":
+        owner = _owner(msg, place, end) if action.attack and item.called is None and not item.aimed else 0
+        part = body_part(msg, owner, end) if owner else None
+        if part is not None:
+            item.target, item.aimed = _bare_name(msg, place, owner), True
+            item.marks.append(("target", *msg.span(place, owner)))
+            _call(msg, item, part[0], owner, part[1])
+            return part[1]
         return _as_said(msg, item, place, end) if not item.aimed and msg.word(place, end) not in FILLERS else 0
     if item.instrument is None and msg.word(place, end) not in FILLERS:
         stop = _said_end(msg, item, place, end)

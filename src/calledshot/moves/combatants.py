@@ -10,6 +10,8 @@ from calledshot.moves.folding import fold, key
 from calledshot.moves.names import candidates, squeeze
 from calledshot.moves.tokens import MARK, Token
 
+MIN_MENDED = 4
+"""Letters of a form that a misspelling is held against; shorter ones are near to everything."""
 MAX_TOKENS = 8
 """Tokens a name may be written in; bounds the work at each place."""
 
@@ -17,12 +19,13 @@ MAX_TOKENS = 8
 class Combatants:
     """What is said → the combatant meant. Short forms are worked out when first asked for."""
 
-    __slots__ = ("_forms", "_raw", "_said")
+    __slots__ = ("_forms", "_long", "_raw", "_said")
 
     def __init__(self, said: dict[str, str]) -> None:
         self._said = said
         self._forms: dict[str, tuple[str, ...]] | None = None
         self._raw: dict[str, str] = {}
+        self._long: tuple[list[str], list[str]] = ([], [])  # forms long enough to mend, without and with a number
 
     def more(self, said: dict[str, str]) -> Combatants:
         return Combatants({**self._said, **said})
@@ -40,6 +43,9 @@ class Combatants:
                 plain = key(form)
                 if plain:
                     self._forms[plain] = tuple(dict.fromkeys(self._said[one] for one in said))
+            for form in self._forms:
+                if len(form) >= MIN_MENDED:
+                    self._long[form[-1].isdigit()].append(form)
             for one in self._said:
                 raw = "".join(fold(one).lower().split())
                 if not raw.isalnum() and raw:
@@ -102,8 +108,7 @@ class Combatants:
             bound = 0 if len(said) < 4 else 1 if len(said) < 7 else 2
             if not bound or said in NOT_NAMES:
                 continue
-            long = [form for form in forms if len(form) >= 4 and form[-1].isdigit() == said[-1].isdigit()]
-            near = process.extract(said, long, scorer=OSA.distance, score_cutoff=bound, limit=20)
+            near = process.extract(said, self._long[said[-1].isdigit()], scorer=OSA.distance, score_cutoff=bound, limit=20)
             if near and (best is None or near[0][1] < best[0]):
                 names = tuple(dict.fromkeys(n for match in near if match[1] == near[0][1] for n in forms[match[0]]))
                 best = (int(near[0][1]), stop, names)

@@ -5,7 +5,8 @@ What a condition means, and whether it has come true, is for a ruleset's fight t
 
 from __future__ import annotations
 
-from calledshot.moves.english import ARTICLES, CONDITIONS, INTERJECTIONS, JOINS, LEADS, OTHERWISE
+from calledshot.moves.english import ARTICLES, CONDITIONS, INTERJECTIONS, JOINS, LEADS, OTHERWISE, STAR_PREFIXES
+from calledshot.moves.extras import Extras, extras_in_brackets, star_condition
 from calledshot.moves.inflect import BASE, GERUND
 from calledshot.moves.message import Item, Message
 
@@ -29,6 +30,8 @@ def starts_item(msg: Message, at: int, end: int, *, bare: bool = True) -> bool:
             at = join or lead
             continue
         break
+    if star_condition(msg, at, end) or msg.phrase(STAR_PREFIXES, at, end):
+        return True
     if msg.word(at, end) in {"a", "an", "another"}:
         at += 1
     verb = msg.verb(at, end)
@@ -62,14 +65,16 @@ def extent(msg: Message, at: int, end: int) -> int:
             break
         if msg.phrase(OTHERWISE, place, end):
             break
+        if msg.mark(place, end) in {"(", "["} and extras_in_brackets(msg, Extras(), place, end):
+            break
         if msg.separator(place, end):
             after = place + 1
             if msg.kind(place, end) == "line" or msg.sentence_end(place) or msg.mark(place, end) in {";", "|"}:
                 break
             if after >= end or msg.phrase(OTHERWISE, after, end) or starts_item(msg, after, end, bare=False):
                 break
-            if _otherwise_soon(msg, after, end):
-                place += 1
+            if _otherwise_soon(msg, after, end) or msg.word(after, end).endswith("s"):
+                place += 1  # "if he dies, flees or yields"
                 continue
             break
         if msg.word(place, end) in {"then", "and", "or"} and starts_item(msg, place + 1, end, bare=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -56,3 +56,35 @@ class Declaration(Struct, frozen=True, kw_only=True):
     moves: tuple[Move, ...] = ()
     modifiers: tuple[str, ...] = ()
     hold_back: tuple[str, ...] = ()
+
+
+def document(declaration: Declaration) -> dict[str, Any]:
+    """A declaration as the contract writes it: these keys, in this order."""
+    return {
+        "seq": declaration.seq,
+        "combatant": declaration.combatant,
+        "channel": declaration.channel,
+        "strict": declaration.strict,
+        "moves": [_move(move) for move in declaration.moves],
+        "modifiers": list(declaration.modifiers),
+        "hold_back": list(declaration.hold_back),
+        "candidate": declaration.candidate,
+    }
+
+
+def _move(move: Move) -> dict[str, Any]:
+    return {
+        "action": move.action,
+        "optional": move.optional,
+        "instrument": move.instrument,
+        "target": move.target,
+        "spell": move.spell,
+        "called_shot": move.called_shot,
+        "condition": move.condition,
+        "text": move.text,
+        "column": move.column,
+        "end_column": move.end_column,
+        "otherwise": [_move(other) for other in move.otherwise],
+        "pp": move.pp,
+        "feet": move.feet,
+    }

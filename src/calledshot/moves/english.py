@@ -134,7 +134,7 @@ my own wounds | my injuries | my own injuries | own injuries | my wound | onesel
 ARTICLES = words("a an the my his her their its your our one some that this another of own s both")
 POSSESSIVES = words("my his her their its your the a an")
 
-WITH = words("with w/ using via by use wielding bearing through employing")
+WITH = words("with w/ using via by wielding bearing through employing")
 TARGET_PREPS = words("on at against upon vs versus towards toward to onto into for @ after in over near")
 PART_PREPS = words("in to at for on through across into targeting toward towards aiming aimed upon")
 
@@ -168,7 +168,7 @@ NOT_SAID = words("""
 i i'm im i'll we he she they is are was were be been am in of to and or but not no so if as me us you your into with for from by
 something anything everything nothing it that this there here up down out off over around all very really too also just only then
 than about like because him her them his who what when where why how my mine first next last now again have has had do does did
-will would can could should might must may at on a an the way better best good bad more most much many some any lol
+will would can could should might must may at on a an the thyself yourself yourselves ourselves way better best good bad more most much many some any lol
 """)
 TALK_PHRASES = phrases("next time | for a living | last time | last night | last round | first time | every time | that time | next round "
                        "| next week | next turn | some day | all the time | all day | in my life")
@@ -181,7 +181,7 @@ QUESTION_OPENERS = words("can could should would may might do does did is are wa
 IDIOM_NOUNS = words("""
 glance glances look looks eye eyes gaze gazes shadow shadows vote votes doubt doubts line net aspersions lot lots smile glare glares
 grin wink kiss kisses fit tantrum party punches towel hands breath pose stance crowd conversation attention blank laugh pass
-question questions remark comment insult insults quip pebble wary wistful leg legs boots arms hair sidelong light spell-check stare
+question questions remark comment insult insults quip pebble wary wistful leg legs boots arms hair sidelong stare
 frown smirk scowl nod shrug sigh expression grimace wince curtsy bow-down fuss cold caution coin coins dice bait nerve chord match conclusions
 card cards blanks bolt-hole breeze wind subject topic bull pain-killer die bone bones bucket sack road deck jackpot
 """)

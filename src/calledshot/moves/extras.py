@@ -39,6 +39,10 @@ HOLD_TAILS = phrases("back | please | pls | this round | for now | bonus | on hi
                      "| bonuses | this turn | of course | today | as well | lol | on it | on this one | a bit | a little | here")
 TOTAL_WORDS = words("total init initiative is my = : for at and moves move , / on & then - ; . i'm im i am so inits makes it with goes go "
                     "got get of that's thats")
+MAX_RUN = 24
+"""Tokens of one list of modifiers or of things held back."""
+MAX_STAR_WORDS = 16
+"""Words of "if I am fast enough to get a second move" and the like."""
 MAX_TOTAL_DIGITS = 4
 """Digits of an announced total: Speed and dice never give five."""
 
@@ -75,6 +79,7 @@ class Extras:
 def take_modifiers(msg: Message, out: Extras, at: int, end: int, bracketed: bool) -> int:
     """A run that names initiative modifiers and says nothing else: "WS", "WS and FC please", "using cantrip"."""
     start = at
+    end = min(end, at + MAX_RUN)
     refused = msg.phrase(REFUSALS, at, end)
     if refused:
         return _refuse(msg, out, refused, end)
@@ -148,13 +153,12 @@ def _object(msg: Message, table: dict[str, str], at: int, end: int) -> tuple[str
 def take_hold(msg: Message, out: Extras, at: int, end: int) -> int:
     """Something held back: "hold back damage", "WS held", "half damage"; or only "going easy"."""
     lexicon = msg.lexicon
-    for phrase, names in lexicon.bare_holds.items():
-        stop = msg.starts((phrase,), at, end)
-        if stop:
-            stop = msg.phrase(HOLD_TAILS, stop, end) or stop
-            if boundary(msg, stop, end):
-                _hold(out, names)
-                return stop
+    phrase_end = msg.phrase(lexicon.bare_holds, at, end)
+    if phrase_end:
+        stop = msg.phrase(HOLD_TAILS, phrase_end, end) or phrase_end
+        if boundary(msg, stop, end):
+            _hold(out, lexicon.bare_held[" ".join(token.text for token in msg.tokens[at:phrase_end])])
+            return stop
     at_objects = msg.phrase(HOLD_VERBS, at, end)
     if at_objects:
         stop = _objects(msg, out, at_objects, end)
@@ -194,6 +198,7 @@ def _hold(out: Extras, names: str) -> None:
 def _objects(msg: Message, out: Extras, at: int, end: int, needs_held: bool = False) -> int:
     held: list[str] = []
     last = 0
+    end = min(end, at + MAX_RUN)
     while at < end:
         hold = _object(msg, msg.lexicon.holds, at, end)
         if hold:
@@ -253,7 +258,7 @@ def star_condition(msg: Message, at: int, end: int) -> int:
     if msg.word(at, end) not in STAR_OPENERS or not msg.phrase(CONDITIONS, at, end):
         return 0
     place, core, core_end = at + 1, False, 0
-    while place < end:
+    while place < min(end, at + MAX_STAR_WORDS):
         word = msg.word(place, end)
         if not word or word not in STAR_WORDS:
             break
@@ -301,3 +306,22 @@ def star_prefix(msg: Message, at: int, end: int) -> int:
             stop += 1
         return stop
     return 0
+
+
+def extras_in_brackets(msg: Message, extras: Extras, at: int, end: int) -> int:
+    """ "(WS)", "(WS, half damage)" behind a move: the place after the brackets, 0 if they hold anything else."""
+    close = min(msg.pairs.get(at, end), end)
+    found = Extras()
+    place = at + 1
+    while place < close:
+        stop = take_hold(msg, found, place, close) or take_modifiers(msg, found, place, close, bracketed=True)
+        if stop:
+            place = stop
+        elif msg.mark(place, close) in {",", "/", "&", "+", ".", ";", "-", "("} or msg.word(place, close) == "and":
+            place += 1
+        else:
+            return 0
+    if not found:
+        return 0
+    extras.merge(found)
+    return min(close + 1, end)

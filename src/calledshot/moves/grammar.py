@@ -6,31 +6,48 @@ under the rules is not decided here.
 
 from __future__ import annotations
 
+import re
+
 from calledshot.moves.arguments import take_arguments
 from calledshot.moves.declaration import CalledShot, Move, Spell
 from calledshot.moves.english import (
+    ARTICLES,
     CORRECTIONS,
     FILLERS,
     INTERJECTIONS,
     JOINS,
+    NOT_SAID,
+    PRONOUNS,
     QUESTION_OPENERS,
     SUBJECTS_OTHER,
     TALK,
     WEAK_CORRECTIONS,
 )
 from calledshot.moves.extras import Extras, take_hold, take_modifiers, total
+from calledshot.moves.folding import IGNORED, fold
 from calledshot.moves.inflect import BASE, GERUND, THIRD
 from calledshot.moves.items import _idiom, opening, parse
 from calledshot.moves.message import Item, Message
 from calledshot.moves.reading import Mark, Reading, Slip
-from calledshot.moves.tokens import LINE, ROLEPLAY, STAR
+from calledshot.moves.tokens import MAX_TEXT, LINE, ROLEPLAY, STAR
 from calledshot.moves.verdict import Clause, accepts, sure
 from calledshot.moves.vocabulary import Lexicon
 
 NO_STORY = TALK | QUESTION_OPENERS - {"has", "is", "are"} | frozenset(
     "i i'm i'll i've im ill my me we our us you your you're lol haha rofl every always lot ? ok okay hi hey".split()
 )
+_WORDS = re.compile(r"\w+")
+_BRACKETED_NUMBER = re.compile(r"[(\[{][^)\]}\d]{0,40}\d")
+NO_ACTION = NOT_SAID | TALK | FILLERS | INTERJECTIONS | SUBJECTS_OTHER | ARTICLES | PRONOUNS
 DOUBTS = (TALK | QUESTION_OPENERS | SUBJECTS_OTHER) - frozenset("want wants is that this it am need has have what".split())
+MAX_OUTSIDE = 7
+"""Words of an action that no ruleset lists; more is a remark."""
+MAX_PROSE = 16
+"""Tokens behind a verb of role-play that may say whom it is aimed at and what with."""
+MAX_NESTING = 6
+"""Brackets within brackets; more is no declaration, and each level would read the same words again."""
+MAX_WANTED = 40
+"""Tokens before the first thing somebody says he wants to do."""
 MAX_MOVES = 24
 """Moves of one message that are kept; no roll wins so many, and a pasted page must not become a thousand."""
 
@@ -42,6 +59,8 @@ def read(text: str, lexicon: Lexicon, *, given: bool = False, prose: bool = Fals
     usually talk. `prose`: an emote or role-play, of which a reading is a candidate only. `asked`: the
     speaker has just been asked for his move, so a bare "attack" is one.
     """
+    if not (given or asked) and not _may_declare(text, lexicon):
+        return Reading(text=text)
     msg = Message(text, lexicon, given=given, prose=prose, asked=asked)
     if not msg.tokens:
         return Reading(text=text)
@@ -50,12 +69,23 @@ def read(text: str, lexicon: Lexicon, *, given: bool = False, prose: bool = Fals
     return reader.reading()
 
 
+def _may_declare(text: str, lexicon: Lexicon) -> bool:
+    """Whether any word could be part of a declaration: most talk ends here, at a tenth of the cost."""
+    folded = fold(text[:MAX_TEXT]).lower()
+    if IGNORED in folded:
+        folded = folded.replace(IGNORED, "")
+    if not lexicon.triggers().isdisjoint(_WORDS.findall(folded)):
+        return True
+    return _BRACKETED_NUMBER.search(folded) is not None
+
+
 class _Reader:
     def __init__(self, msg: Message) -> None:
         self.msg = msg
         self.extras = Extras()
         self.clauses: list[Clause] = []
-        self.replaces = False
+        self.replaces = self.loose = False
+        self.depth = 0
         self.correction: tuple[int, int] | None = None
         self.extra_places: list[int] = []
         self.subject: str | None = None
@@ -139,6 +169,7 @@ class _Reader:
                 at += 1
                 continue
             if msg.mark(at, end) in {",", ";", "/", "|", "~"}:
+                self.loose = self.loose or token.text != ","
                 at += 1
                 continue
             if msg.mark(at, end) in {"(", "[", "{"} and not self._numbered(at, end):
@@ -191,16 +222,24 @@ class _Reader:
         return named[1]
 
     def _outside(self, clause: Clause, at: int, end: int) -> int:
-        """A starred something that is no action of the ruleset's, in a list offered as moves."""
+        """An action that is none of the ruleset's, starred or in its own place in a list offered as moves."""
         msg = self.msg
         starred = msg.star(at, end)
-        if not (msg.given and starred and msg.lexicon.other) or not msg.word(at + 1, end):
+        first = at + 1 if starred else at
+        if not (msg.given and msg.lexicon.other) or not msg.word(first, end):
             return 0
-        stop = at + 1
-        while stop < end and not msg.separator(stop, end) and not msg.star(stop, end):
+        if not starred and (not clause.items or not at or msg.tokens[at - 1].text not in {",", ";"}):
+            return 0
+        stop = first
+        while stop < end and not msg.separator(stop, end) and not msg.star(stop, end) and msg.mark(stop, end) not in {"(", ")"}:
             stop += 1
+        if not starred and (
+            stop - first > MAX_OUTSIDE or msg.word(first, end) in NO_ACTION
+            or any(msg.word(n, end) in TALK | INTERJECTIONS for n in range(first, stop))
+        ):
+            return 0
         item = Item(at, msg.lexicon.other)
-        item.star = True
+        item.star = starred
         item.end = item.resume = stop
         self._add(clause, item, at)
         return stop
@@ -210,7 +249,7 @@ class _Reader:
         msg = self.msg
         if not msg.given or clause.items or clause.talk:
             return 0
-        for place in range(at, end):
+        for place in range(at, min(end, at + MAX_WANTED)):
             word = msg.word(place, end)
             if word in DOUBTS or msg.sentence_end(place) or msg.star(place, end) or msg.mark(place, end) in {"(", ","}:
                 return 0
@@ -294,6 +333,8 @@ class _Reader:
         msg = self.msg
         close = min(msg.pairs.get(at, end), end)
         first = at + 1
+        if self.depth >= MAX_NESTING:
+            return at + 1
         number = total(msg, first, close)
         if number is not None:
             stated = msg.word(at - 1, end) if at else ""
@@ -308,7 +349,9 @@ class _Reader:
                 stop += 1
             else:
                 break
+        self.depth += 1
         self.plain(stop, close, ooc=True)
+        self.depth -= 1
         return min(close + 1, end)
 
     def _junk(self, clause: Clause, at: int, end: int) -> int:
@@ -397,7 +440,7 @@ class _Reader:
             if _idiom(msg, item, verb[1], end):
                 at = verb[1]
                 continue
-            stop = take_arguments(msg, item, Extras(), verb[1], end)
+            stop = take_arguments(msg, item, Extras(), verb[1], min(end, verb[1] + MAX_PROSE))
             item.slips.clear()
             if item.called is not None and item.penalty is None:
                 item.called = None
@@ -431,11 +474,13 @@ class _Reader:
         items = certain or [
             item for clause in kept for item in clause.items if not clause.prose or _keeps(msg, clause, item)
         ]
-        self._drop_restatements(items)
         items = items[:MAX_MOVES]
         moves: list[Move] = []
         slips: list[Slip] = []
         marks: list[Mark] = []
+        loose = self.loose or candidate or any(
+            item.loose or item.form != BASE or item.bare or item.times > 1 or item.unread or item.slips for item in items
+        ) or any(clause.ooc or clause.prose or clause.junk for clause in self.clauses)
         if items and items[0].star and any(slip[0] == "italics" for slip in items[0].slips):
             items[0].star = False
         for item in items:
@@ -449,6 +494,8 @@ class _Reader:
             self.extras = Extras() if self.extras.total is None else _only_total(self.extras)
         for name, start, end in self.extras.in_words:
             slips.append(Slip(kind="modifier_words", said=name, read_as=f"({name})", column=start + 1, end_column=end + 1))
+        if msg.given and items:
+            slips += self._unread(kept)
         for said, start, end in self.extras.easy:
             slips.append(Slip(kind="easy", said=said, column=start + 1, end_column=end + 1))
         if self.replaces and self.correction is not None and (moves or self.extras):
@@ -460,12 +507,23 @@ class _Reader:
             text=msg.text, moves=tuple(moves), modifiers=tuple(self.extras.modifiers),
             hold_back=tuple(self.extras.hold_back), slips=tuple(slips) if found else (),
             candidate=candidate and bool(moves), ooc=any(item.ooc for item in items),
-            replaces=self.replaces and found, total=self.extras.total,
+            strict=bool(moves) and not loose and not slips, replaces=self.replaces and found, total=self.extras.total,
             subject=next((item.subject for item in items if item.subject), None), marks=tuple(marks),
         )
 
-    def _drop_restatements(self, items: list[Item]) -> None:
-        """Nothing yet said twice: kept as a place for what a message repeats in brackets."""
+    def _unread(self, kept: list[Clause]) -> list[Slip]:
+        """The words between the moves of a list that are none."""
+        slips = []
+        for clause in kept:
+            for first, stop in clause.junk:
+                start, end = self.msg.span(first, stop)
+                if any(
+                    self.msg.word(n, stop) not in INTERJECTIONS | FILLERS and self.msg.word(n, stop) for n in range(first, stop)
+                ):
+                    slips.append(Slip(kind="unread", said=self.msg.text[start:end], column=start + 1, end_column=end + 1))
+        if len(self.msg.text) > MAX_TEXT:
+            slips.append(Slip(kind="unread", said="…", column=MAX_TEXT + 1, end_column=len(self.msg.text) + 1))
+        return slips
 
     def _extras_count(self, kept: list[Clause]) -> bool:
         """Modifiers and hold-backs without a move count if the message says nothing else."""
@@ -533,7 +591,7 @@ def _move(msg: Message, item: Item) -> Move:
         target=item.target,
         spell=spell,
         called_shot=called,
-        condition=msg.said(*item.condition) if item.condition else None,
+        condition=msg.named(*item.condition) if item.condition else None,
         otherwise=tuple(_move(msg, other) for other in item.otherwise),
         pp=item.pp if item.spell is None else None,
         feet=item.feet,

@@ -5,10 +5,11 @@ Whether the message as a whole is a declaration or talk is `verdict`'s to say.
 
 from __future__ import annotations
 
-from calledshot.moves.amounts import MAX_TIMES, times
+from calledshot.moves.amounts import MAX_TIMES, level, times
 from calledshot.moves.arguments import _instrument, _named, _spell, find_thing, take_arguments
 from calledshot.moves.conditions import leading, starts_item
 from calledshot.moves.english import (
+    ARTICLES,
     CONDITIONS,
     HEARERS,
     IDIOM_NOUNS,
@@ -28,6 +29,8 @@ from calledshot.moves.extras import Extras, star_condition, star_prefix
 from calledshot.moves.inflect import BASE, GERUND, THIRD
 from calledshot.moves.message import Item, Message
 
+MAX_OPENING = 24
+"""Tokens before a verb: numbers, stars, "and then if I am fast enough I will also try to"."""
 MAX_DEPTH = 4
 """Contingencies inside contingencies; beyond it nobody follows what is meant."""
 STARS_IN_MARKS = frozenset("+•")
@@ -48,6 +51,7 @@ class Opening:
 def opening(msg: Message, at: int, end: int) -> Opening:
     """Numbering, labels, joins, interjections, leads and stars, in any order, up to the move itself."""
     open_ = Opening(at)
+    end = min(end, at + MAX_OPENING)
     while at < end:
         start = at
         token = msg.tokens[at]
@@ -280,6 +284,10 @@ def _is_spell(msg: Message, weak: bool, at: int, verb_end: int, end: int) -> boo
 
 def _opened(msg: Message, item: Item, open_: Opening) -> None:
     item.at = open_.span
+    quotes = sum(msg.mark(n, item.end) == "\"" for n in range(item.at, item.end))
+    if quotes % 2 and item.end < len(msg.tokens) and msg.mark(item.end, len(msg.tokens)) == "\"":
+        item.end += 1  # the closing quote of a quoted name
+        item.resume = max(item.resume, item.end)
     item.lead = open_.lead
     item.loose = open_.loose
     if open_.star:
@@ -292,7 +300,7 @@ def _opened(msg: Message, item: Item, open_: Opening) -> None:
 
 def _idiom(msg: Message, item: Item, at: int, end: int) -> bool:
     """ "casts a glance", "throws up her hands", "strikes a pose": everyday talk with a fighting verb."""
-    first = True
+    first, article = True, False
     action = msg.lexicon.actions[item.action]
     aims = bool(action.objects) and action.objects[0] == "name" and not item.weak
     stop = min(end, at + 5)
@@ -300,7 +308,8 @@ def _idiom(msg: Message, item: Item, at: int, end: int) -> bool:
         word = msg.word(at, end)
         if not word and msg.mark(at, end) not in {"-", "'"}:
             return False
-        if word in IDIOM_NOUNS and not (aims and word in BODY_NOUNS):
+        article = article or word in ARTICLES
+        if word in IDIOM_NOUNS and not (aims and word in BODY_NOUNS) and (article or not msg.given) and not _specified(msg, at + 1, end):
             for kind in (*msg.lexicon.actions[item.action].objects, "weapon", "spell"):
                 known = msg.lexicon.things.get(kind)
                 if first and known is not None and known.exact(msg.tokens, at, end):
@@ -311,6 +320,14 @@ def _idiom(msg: Message, item: Item, at: int, end: int) -> bool:
         first = False
         at += 1
     return False
+
+
+def _specified(msg: Message, at: int, end: int) -> bool:
+    """ "(Mysticism Level 2)" right behind: a spell, whatever it is called."""
+    if msg.mark(at, end) not in {"(", "[", "{"}:
+        return False
+    close = min(msg.pairs.get(at, end), end)
+    return any(level(msg, place, close) is not None for place in range(at + 1, min(close, at + 8)))
 
 
 BODY_NOUNS = frozenset(("eye", "eyes", "hand", "hands", "leg", "legs", "arms", "hair"))

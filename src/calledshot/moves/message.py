@@ -81,6 +81,10 @@ class Message:
         """The text of the tokens from `start` to before `end`."""
         return self.text[self.tokens[start].start : self.tokens[end - 1].end] if start < end else ""
 
+    def named(self, start: int, end: int) -> str:
+        """What is said from `start` to before `end` as a name: with single spaces."""
+        return " ".join(self.said(start, end).split())
+
     def span(self, start: int, end: int) -> tuple[int, int]:
         return self.tokens[start].start, self.tokens[max(start, end - 1)].end
 

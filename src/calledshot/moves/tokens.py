@@ -18,7 +18,7 @@ WORD, MARK, STAR, LINE, ROLEPLAY, SMILEY = "word", "mark", "star", "line", "role
 _TOKEN = re.compile(
     r"""(?P<star>''\*''|"\*"|'\*'|\(\*\)|\[\*\]|<\*>|\{\*\}|`\*`|\*{1,3})
     |(?P<roleplay>:{2,4})
-    |(?P<smiley>(?<![\w:;])(?:[:;=8][-'^o]?[()DPpOo/\\|]|[xX]D|:-?\]|\^_?\^|>:[()])(?![\w:(;]))
+    |(?P<smiley>(?<!\S)(?:[:;=8][-'^o]?[()DPpOo/\\|]|[xX]D|:-?\]|\^_?\^|>:[()])(?![\w:(;]))
     |(?P<with>(?<!\w)[wW]/(?:[oO](?!\w))?)
     |(?P<word>\w[\w\u200b]*(?:'\w+)*)
     |(?P<line>[\r\n]+)

@@ -5,13 +5,14 @@ Neutral: which actions there are and what each may take comes from the ruleset's
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from calledshot.moves.combatants import Combatants
-from calledshot.moves.english import NOT_NAMES, NUMBERS
+from calledshot.moves.english import NOT_NAMES, Phrases
 from calledshot.moves.folding import fold, key
 from calledshot.moves.inflect import BASE, GERUND, PAST, THIRD, gerund, past, third
 from calledshot.moves.tokens import MARK, Token, tokenize
@@ -20,6 +21,9 @@ MAX_WORDS = 8
 """Words a name of anything may have; bounds the work at each place of a message."""
 MIN_PART = 3
 """Letters a part of a name must have to stand for it."""
+
+
+_WORDS = re.compile(r"\w+")
 
 
 class Action(Struct, frozen=True, kw_only=True):
@@ -105,7 +109,7 @@ class Index:
     __slots__ = ("_by_key", "_keys", "_parts", "_raw", "longest")
 
     def __init__(self, names: Iterable[tuple[str, str]] = ()) -> None:
-        self._by_key: dict[str, list[str]] = {}
+        self._by_key: dict[str, str] = {}
         self._raw: dict[str, str] = {}
         self._parts: dict[str, tuple[str, ...]] = {}
         self._keys: list[str] | None = None
@@ -115,7 +119,7 @@ class Index:
 
     def copy(self) -> Index:
         twin = Index()
-        twin._by_key = {folded: list(names) for folded, names in self._by_key.items()}
+        twin._by_key = dict(self._by_key)
         twin._raw, twin._parts, twin.longest = dict(self._raw), dict(self._parts), self.longest
         return twin
 
@@ -127,11 +131,14 @@ class Index:
 
     def get(self, said: str) -> str | None:
         """The name that is said exactly so, by folded comparison."""
-        names = self._by_key.get(key(said))
-        return names[0] if names and len(names) == 1 else None
+        return self._by_key.get(key(said))
+
+    def words(self) -> list[str]:
+        """Every single word of every name, as it stands in a text."""
+        return [word for said in self._parts for word in _WORDS.findall(fold(said).lower())] + list(self._by_key)
 
     def names(self) -> list[str]:
-        return list(dict.fromkeys(name for names in self._by_key.values() for name in names))
+        return list(dict.fromkeys(self._by_key.values()))
 
     def add(self, said: str, name: str) -> None:
         folded = key(said)
@@ -141,12 +148,12 @@ class Index:
         plain = "".join(char for char in folded if char.isalnum())
         if any(token.kind == MARK and token.text not in "-'" or not token.key and token.kind != MARK for token in tokens):
             self._raw["".join(fold(said).lower().split())] = name
-        for form in {folded, plain} - {""}:
-            group = self._by_key.setdefault(form, [])
-            if name not in group:
-                group.append(name)
+        if self._by_key.setdefault(folded, name) != name:
+            return  # "long sword" and "longsword" are one thing; the first spelling stands
+        if plain:
+            self._by_key.setdefault(plain, name)
         head = said.split(" of ", 1)[0] if " of " in said else said  # "fire" is no wand of fire
-        self._parts[said] = (name, plain, *_parts(head))
+        self._parts[said] = (name, "".join(_parts(head)) if head != said else plain, *_parts(head))
         self.longest = max(self.longest, min(MAX_WORDS, len(tokens)))
         self._keys = None
 
@@ -167,13 +174,11 @@ class Index:
             at += 1
             if not token.key:
                 continue
-            names = self._by_key.get(joined)
-            if names is None and joined.endswith("s") and "'s" in token.text:
-                names = self._by_key.get(joined[:-1])
-            if names is None and at - start > 1 and token.text in NUMBERS:
-                names = self._by_key.get(joined[: -len(token.key)] + str(NUMBERS[token.text]))
-            if names:
-                best = Found(names[0], at, "exact") if len(names) == 1 else Found(None, at, "ambiguous", tuple(names))
+            name = self._by_key.get(joined)
+            if name is None and joined.endswith("s") and "'s" in token.text:
+                name = self._by_key.get(joined[:-1])
+            if name is not None:
+                best = Found(name, at, "exact")
         return best
 
     def _exact_raw(self, tokens: list[Token], start: int, end: int) -> Found | None:
@@ -238,7 +243,7 @@ class Index:
             near = process.extract(said, self._keys, scorer=OSA.distance, score_cutoff=bound, limit=4)
             if near and (best is None or near[0][1] < best[0]):
                 nearest = [match for match in near if match[1] == near[0][1]]
-                best = (int(near[0][1]), stop, list(dict.fromkeys(n for m in nearest for n in self._by_key[m[0]])))
+                best = (int(near[0][1]), stop, list(dict.fromkeys(self._by_key[m[0]] for m in nearest)))
         if best is None:
             return None
         _, stop, names = best
@@ -251,7 +256,7 @@ class Index:
         from rapidfuzz import fuzz, process
 
         near = process.extract(key(said), sorted(self._by_key), scorer=fuzz.ratio, score_cutoff=50, limit=limit)
-        return tuple(dict.fromkeys(name for match in near for name in self._by_key[match[0]]))[:limit]
+        return tuple(dict.fromkeys(self._by_key[match[0]] for match in near))[:limit]
 
 
 class Lexicon:
@@ -276,8 +281,8 @@ class Lexicon:
         self.parts = Index()
         self.part_names: frozenset[str] = frozenset()
         self.holds: dict[str, str] = {}
-        self.hold_verbs: tuple[tuple[str, ...], ...] = ()
-        self.bare_holds: dict[tuple[str, ...], str] = {}
+        self.bare_holds: Phrases = {}
+        self.bare_held: dict[str, str] = {}
         self.easy: dict[str, tuple[tuple[str, ...], ...]] = {}
         self.refusals: dict[str, str] = {}
         self.pools: frozenset[str] = frozenset()
@@ -294,6 +299,7 @@ class Lexicon:
         self.default_skill: str | None = None
         self.other: str | None = None
         self.combatants = Combatants({})
+        self._triggers: list[frozenset[str]] = []  # shared by all that differ in names alone
         for action in self.actions.values():
             self._add_verbs(action)
         for group in self.verbs.values():
@@ -321,6 +327,17 @@ class Lexicon:
         """Take in one of the campaign's things."""
         self.facts[(thing.kind, thing.name)] = thing
         self.things.setdefault(thing.kind, Index()).add(thing.name, thing.name)
+
+    def triggers(self) -> frozenset[str]:
+        """Every word that a declaration holds at least one of; worked out once for a campaign."""
+        if not self._triggers:
+            words = set(self.verbs)
+            for table in (self.holds, self.refusals, self.easy, self.bare_holds):
+                words.update(word for phrase in table for word in phrase.split())
+            for index in (*self.things.values(), *self.generic.values(), self.modifiers):
+                words.update(index.words())
+            self._triggers.append(frozenset(words))
+        return self._triggers[0]
 
     def fact(self, kind: str, name: str | None) -> Thing | None:
         return self.facts.get((kind, name)) if name is not None else None

@@ -1,0 +1,134 @@
+"""`calledshot moves`: the declarations found in a transcript, one by one. Judging them in their fight is `audit`'s."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from calledshot.campaign import Campaign
+    from calledshot.moves.declaration import Declaration
+    from calledshot.moves.vocabulary import Lexicon
+    from calledshot.plugins.ruleset import Ruleset
+    from calledshot.transcript.event import Event
+
+OUTPUTS = ("text", "ndjson")
+
+
+def command(
+    paths: Annotated[list[str], typer.Argument(help="Transcripts; - is standard input.", metavar="PATH…")],
+    campaign: Annotated[
+        Path | None, typer.Option(help="The campaign folder: its spells, weapons and names.", metavar="DIR")
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option(help="The ruleset, where no campaign names it.", metavar="NAME")
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(help="The transcript format, where it is not found out (see `calledshot formats`).", metavar="NAME"),
+    ] = None,
+    me: Annotated[
+        str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
+    ] = None,
+    tz: Annotated[str | None, typer.Option(help="The time zone of the log's times.", metavar="ZONE")] = None,
+    with_: Annotated[
+        list[str] | None, typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME")
+    ] = None,
+    separate: Annotated[bool, typer.Option("--separate", help="Every file stands for itself.")] = False,
+    together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
+    output_format: Annotated[
+        str, typer.Option("-o", "--output-format", help="How to write them.", metavar="|".join(OUTPUTS))
+    ] = "text",
+) -> None:
+    """List the declarations in transcripts; those read from free role-play are marked as candidates."""
+    from calledshot.cli.parse import _documents, plugin_formats
+    from calledshot.cli.progress import watched
+    from calledshot.errors import UsageError
+    from calledshot.transcript.merging import window_names
+
+    if output_format not in OUTPUTS:
+        raise UsageError(f"moves: -o {output_format}: choose one of {', '.join(OUTPUTS)}")
+    if separate and together:
+        raise UsageError("moves: --separate and --together do not go together")
+    rules, known = _ready(campaign, ruleset)
+    plugin_formats()
+    windows = window_names(with_ or (), paths)
+    with watched(paths) as opener:
+        from calledshot.transcript import open_transcript
+
+        opened = []
+        for path in paths:
+            stream = opener(path) if opener is not None else None
+            opened.append(
+                open_transcript(stream or path, format=format, me=me, tz=tz, name=path if stream else None,
+                                with_=windows.get(path))
+            )
+        count = 0
+        for merged in _documents(opened, known, me, separate, together):
+            for declaration, event in found(merged, rules, known):
+                count += 1
+                sys.stdout.write(_line(declaration, event, rules, known, output_format))
+    if output_format == "text":
+        print(f"{count} declaration{'' if count == 1 else 's'}.")
+
+
+def _ready(folder: Path | None, name: str | None) -> tuple[Ruleset, Campaign]:
+    from calledshot.cli.fmt import _ready as ready
+
+    return ready(str(folder) if folder is not None else None, name)
+
+
+def found(items: Iterable[Any], rules: Ruleset, campaign: Campaign) -> Iterator[tuple[Declaration, Event]]:
+    """The declarations in a run of events with the event of each. Everybody who speaks may be a target."""
+    from calledshot.moves import read
+    from calledshot.moves.declaration import Declaration
+    from calledshot.transcript.event import Event
+
+    lexicon: Lexicon = rules.lexicon(campaign, ())
+    spoken: set[str] = set()
+    for event in items:
+        if not isinstance(event, Event) or event.speaker is None or event.kind not in ("say", "emote", "whisper"):
+            continue
+        if event.trust in ("server", "bot"):
+            continue
+        if event.speaker not in spoken:
+            spoken.add(event.speaker)
+            if lexicon.combatants.get(event.speaker) is None:
+                name = campaign.character(event.speaker) or event.speaker
+                lexicon = lexicon.with_names({event.speaker: name})
+        if campaign.is_pgm(event.speaker):
+            continue
+        private = event.kind == "whisper"
+        if private and campaign.pgm and event.to is not None and not campaign.is_pgm(event.to):
+            continue
+        reading = read(event.text, lexicon, given=private, prose=event.kind == "emote")
+        if not (reading.moves or reading.modifiers or reading.hold_back):
+            continue
+        yield Declaration(
+            seq=event.seq, combatant=campaign.character(event.speaker) or event.speaker,
+            channel="im" if private else "ooc" if reading.ooc else "room", strict=reading.strict,
+            candidate=reading.candidate, moves=reading.moves, modifiers=reading.modifiers, hold_back=reading.hold_back,
+        ), event
+
+
+def _line(declaration: Declaration, event: Event, rules: Ruleset, campaign: Campaign, output: str) -> str:
+    if output == "ndjson":
+        import msgspec
+
+        from calledshot.moves.declaration import document
+
+        return msgspec.json.encode(document(declaration)).decode() + "\n"
+    from calledshot.moves import write
+    from calledshot.transcript.controls import visible
+
+    place = f"{event.source.file or ''}:{event.source.line}" if event.source is not None else f"event {event.seq}"
+    strict = write(
+        declaration.moves, declaration.modifiers, declaration.hold_back, lexicon=rules.lexicon(campaign, ())
+    )
+    channel = {"im": " (IM)", "ooc": " (OOC)"}.get(declaration.channel, "")
+    doubt = "   candidate" if declaration.candidate else ""
+    return f"{visible(place)}: {visible(declaration.combatant or '')}{channel}: {visible(strict)}{doubt}\n"
