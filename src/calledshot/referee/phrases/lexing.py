@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from calledshot.moves.names import TITLES
 from calledshot.referee.phrases.book import Phrasebook
-from calledshot.referee.phrases.people import People
+from calledshot.referee.phrases.people import People, squeezed
 from calledshot.referee.phrases.tokens import NUMBER, PERSON, WORD, Token
 
 _ENDINGS = ("'s", "'re", "'ll", "'ve", "'d", "'m")
@@ -23,6 +23,7 @@ def lex(raw: list[Token], book: Phrasebook, persons: People, things: Mapping[str
     """The tokens to match phrases against; those of a known spell's or weapon's name are marked with it."""
     tokens = _named(raw, book, persons)
     if things:
+        things = squeezed(things)
         for i in range(len(tokens)):
             _mark_thing(tokens, i, things)
     return tokens

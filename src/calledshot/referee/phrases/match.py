@@ -234,7 +234,7 @@ class Line:
             return [(end, self.tokens[at].thing)] if end > at else []
         if base == "deed":
             word = self.tokens[at].word
-            return [(at + 1, None)] if word.endswith("s") and word.isalpha() and word not in _NO_DEEDS else []
+            return [(at + 1, None)] if word.endswith("s") and word.isalpha() and word not in _NO_DEEDS | self.words.verdicts else []
         if base == "verb":
             token = self.tokens[at]
             plain = token.kind == WORD and token.word.isalpha()

@@ -124,6 +124,21 @@ class People:
         )
 
 
+_things: list[tuple[Mapping[str, str], int, dict[str, str]]] = []
+
+
+def squeezed(things: Mapping[str, str]) -> Mapping[str, str]:
+    """Names of spells, weapons and the like by their letters alone, kept while the same mapping comes again."""
+    for known, size, found in _things:
+        if known is things and size == len(things):
+            return found
+    made = {squeeze(said): meant for said, meant in things.items()}
+    _things.append((things, len(things), made))
+    if len(_things) > _KEEP:
+        _things.pop(0)
+    return made
+
+
 _kept: list[tuple[Mapping[str, str], int, People]] = []
 _KEEP = 4
 """Tables of names kept: one fight has one, until somebody new comes in."""
