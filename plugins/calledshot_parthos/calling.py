@@ -135,7 +135,7 @@ def _called_at(fight: ParthosFight, who: str, at: int) -> None:
             theirs=at,
             agrees=False,
             message=f"the PGM calls {who} at {at}; by the page his moves fall at {ours}",
-            effect="the order of playing.play may differ",
+            effect="the order of play may differ",
         )
 
 

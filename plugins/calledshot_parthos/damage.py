@@ -190,6 +190,11 @@ def asked(fight: ParthosFight, act: Ask) -> None:
     if act.who is not None and casting.bolt_due(fight, act.who):
         return
     attack = fight.last_attack
+    if act.who is None and not act.again and verdicts.newer_stray(fight, attack) is not None:
+        verdicts.hit_or_miss(
+            fight, Verdict(outcome="hit", text=act.text, column=act.column, end_column=act.end_column)
+        )
+        return
     if act.who is not None and (attack is None or attack.who != act.who):
         attack = next((a for a in reversed(round_.attacks) if a.who == act.who), None)
     if attack is not None and any(
@@ -256,6 +261,11 @@ def stated(fight: ParthosFight, act: Points) -> None:
         casting.spent_by_word(fight, act)
         return
     attack = _meant(fight, act)
+    if not _owed(attack) and verdicts.newer_stray(fight, attack) not in (None, act.who):
+        verdicts.hit_or_miss(
+            fight, Verdict(outcome="hit", text=act.text, column=act.column, end_column=act.end_column)
+        )
+        attack = _meant(fight, act)
     if fight.healing is not None and act.who in (None, fight.healing[1]) and not _owed(attack):
         succour.healed_by_word(fight, act)
         return

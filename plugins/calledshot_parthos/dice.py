@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calledshot.api import Event, Roll
+from calledshot.api import Event, Roll, RoundCall
 from calledshot_parthos import (
     attacks,
     bleeding,
@@ -91,11 +91,12 @@ def _for(fight: ParthosFight, who: str, event: Event) -> None:
     if round_ is None or round_.phase == "closed":
         if owed is not None and owed.what == "save":
             _answer(fight, owed, event)
-        elif who in fight.fighters:
+        elif _maybe_initiative(fight, who, event):
+            return
+        elif who in fight.fighters and who not in fight.before:
             unattached(fight, who, event)
         else:
             fight.encounter.note_roll(event, None, None, counted=False)
-            fight.before[who] = event
         return
     if owed is not None and owed.what != "clarify":
         if _fits(event.roll, owed.dice):
@@ -121,6 +122,32 @@ def _for(fight: ParthosFight, who: str, event: Event) -> None:
             _wrong_dice(fight, who, "initiative", HUNDRED, event)
         return
     _in_action(fight, who, round_, event)
+
+
+def _maybe_initiative(fight: ParthosFight, who: str, event: Event) -> bool:
+    """Rolls with no round open; true if they open one. Two sides rolling a d100 each after words of the PGM's that smell of
+    initiative are an initiative call we could not read: the round is opened, as an assumption, said once."""
+    if not _fits(event.roll, HUNDRED) or (who in fight.fighters and not fight.able(who)):
+        return False
+    if fight.round is None or fight.hints_initiative:
+        fight.before[who] = event
+    sides = {fight.scene.side_of(name) for name in fight.before}
+    if len(sides) < 2 or not fight.hints_initiative:
+        return False
+    rolls = dict(fight.before)
+    here = fight.encounter.event
+    fight.encounter.event = next(iter(rolls.values()))
+    rounds.open_round(fight, RoundCall(phase="initiative"))
+    fight.encounter.find(
+        "PAR-RND-2",
+        "nobody's call for initiative was understood, but both sides roll: a round opens",
+        default=True,
+    )
+    for name, roll in rolls.items():
+        fight.encounter.event = roll
+        _for(fight, name, roll)
+    fight.encounter.event = here
+    return True
 
 
 def _initiative(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
@@ -198,7 +225,6 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
             f"rolled again for the same {answered.what.replace('_', '-')} roll; the first counts",
             who,
         )
-        round_.stray[who] = event
         fight.encounter.note_roll(event, who, answered.what, counted=False)
         return
     unattached(fight, who, event)

@@ -61,6 +61,8 @@ from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.scene import Range, Scene
 from calledshot_parthos.state import Attack, Planned, Request, Round
 
+HINT = re.compile(r"\binit|\binni|initiat|\brou?nd|\brolls?\b|\blots\b|\bdice\b|\bd100")
+"""Words of a call for initiative, however it is dressed."""
 WORD = re.compile(r"[^\W_]+")
 SHORTEST = 4
 """Letters of a word that may be somebody's short name in passing; shorter ones are too often plain words."""
@@ -121,6 +123,8 @@ class ParthosFight(Fight):
         self.to_hit_asked: set[str | None] = set()  # of whom the PGM's last message asks a to-hit roll
         self.pools_told: dict[str | None, int] = {}  # the staminas the PGM's last message reads out
         self.called_for: dict[str, tuple[str, ...]] = {}  # of whom the last message asks initiative or moves
+        self.taking_back = False  # the PGM's last message takes an earlier word back
+        self.hints_initiative = False  # the PGM's last message smells of a call for initiative
         self.heard = ""  # the PGM's last message, folded
         self.named: list[str] = []  # whom the PGM's last message names
         self.opening = False  # the message being heard calls a round: nothing in it shows one under way
@@ -197,6 +201,9 @@ class ParthosFight(Fight):
 
     def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
         self.opening = any(isinstance(act, RoundCall) for act in acts)
+        ends = any(isinstance(act, RoundEnd | FightEnd) for act in acts)
+        self.hints_initiative = not ends and HINT.search(text.casefold()) is not None
+        self.taking_back = any(isinstance(act, Waiver) and act.kind == "undo" for act in acts)
         self.to_hit_asked = {act.who for act in acts if isinstance(act, Ask) and act.what == "to_hit"}
         self.pools_told = {act.who: act.value for act in acts if isinstance(act, Pool) and act.pool != "pp"}
         asked = [act for act in acts if isinstance(act, Ask) and act.who is not None]

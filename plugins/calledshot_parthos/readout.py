@@ -33,10 +33,34 @@ def order(fight: ParthosFight, act: Order) -> None:
             fight.encounter.judge("initiative", name, ours=None, theirs=top, agrees=None, words=act)
         elif init.moves is not None and top in init.moves and top != init.total:
             continue  # only what is still to come was read out
+        elif init.total == top and init.moves is not None and not set(values) <= set(init.moves):
+            _other_moves(fight, name, sorted(values, reverse=True), act)
         elif init.total == top:
             fight.encounter.judge("initiative", name, ours=init.total, theirs=top, agrees=True, words=act)
         else:
             _other_total(fight, name, top, act)
+
+
+def _other_moves(fight: ParthosFight, name: str, values: list[int], act: Order) -> None:
+    """The first init agrees, a later one does not."""
+    round_ = fight.round
+    assert round_ is not None
+    init = round_.inits[name]
+    ours, theirs = ", ".join(map(str, init.moves or ())), ", ".join(map(str, values))
+    fight.encounter.judge(
+        "initiative",
+        name,
+        ours=list(init.moves or ()),
+        theirs=values,
+        agrees=False,
+        words=act,
+        effect=f"{name} moves at {theirs}",
+        message=f"the PGM reads {name}'s moves as {theirs}; by the page they fall at {ours}",
+    )
+    if fight.encounter.by_the_book:
+        return
+    init.moves = values
+    initiative.place(fight, name)
 
 
 def _other_total(fight: ParthosFight, name: str, top: int, act: Order) -> None:

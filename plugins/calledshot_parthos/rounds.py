@@ -277,11 +277,12 @@ def _side_name(fight: ParthosFight, side: str, names: list[str]) -> str:
     return side if side in fight.scene.sides.values() else " and ".join(names)
 
 
-def win(
-    fight: ParthosFight, winner: str | None, outcome: str = "won", clauses: tuple[str, ...] = ("PAR-RND-5",)
-) -> None:
+def win(fight: ParthosFight, winner: str | None, outcome: str = "won", loser: str | None = None) -> None:
+    """The fight is over; the ruling is about the winner, of a yield about who yields."""
     fight.over = outcome
-    fight.encounter.rule("fight", outcome, winner, clauses=clauses, winner=winner, terms=fight.terms)
+    fight.encounter.rule(
+        "fight", outcome, loser or winner, clauses=("PAR-RND-5",), winner=winner, terms=fight.terms
+    )
     record = fight.encounter.record
     if record is not None:
         record.outcome, record.winner = outcome, winner
@@ -301,7 +302,7 @@ def yielded(fight: ParthosFight, who: str) -> None:
     sides = {fight.scene.side_of(name) for name in left}
     if len(sides) == 1:
         side = fight.scene.side_of(left[0])
-        win(fight, left[0] if len(left) == 1 else _side_name(fight, side, left), "yielded")
+        win(fight, left[0] if len(left) == 1 else _side_name(fight, side, left), "yielded", who)
     else:
         harm.loses_moves(fight, who, "he has yielded")
 
@@ -318,7 +319,7 @@ def fight_ends(fight: ParthosFight, act: FightEnd) -> None:
         winner = others[0] if len(others) == 1 else None
     if fight.over is None:
         outcome = "yielded" if act.loser is not None else "won" if winner is not None else "ended"
-        win(fight, winner, outcome)
+        win(fight, winner, outcome, act.loser)
         fight.encounter.judge("fight", winner, ours=None, theirs=winner or "over", agrees=None, words=act)
     elif not fight.over_by_pgm:
         ours = fight.encounter.record.winner

@@ -60,6 +60,13 @@ def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
     round_ = fight.round
     assert round_ is not None
     attack = _spoken_of(fight, act)
+    if act.who is None and act.target is None:
+        roller = newer_stray(fight, attack)
+        if roller is not None:
+            attack = _undeclared(fight, act, roller, round_.stray[roller])
+            if attack is not None:
+                said(fight, attack, act.outcome, act)
+            return
     if act.outcome == "hit" and act.who is not None and (attack is None or attack.confirmed):
         due = round_.plan(act.who).next()
         if due is not None and due.move.action == "cast" and due.status == "pending" and fight.able(act.who):
@@ -90,6 +97,20 @@ def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
             adopt(fight, attack, early)
     fight.spoken = (fight.encounter.event.seq, attack)
     said(fight, attack, act.outcome, act)
+
+
+def newer_stray(fight: ParthosFight, attack: Attack | None) -> str | None:
+    """Whoever has rolled since the attack's own roll, with a roll we had no use for: what the PGM says then
+    is about that roll."""
+    round_ = fight.round
+    if round_ is None or not round_.stray:
+        return None
+    who, event = next(reversed(round_.stray.items()))
+    since = attack.event.seq if attack is not None and attack.event is not None else -1
+    if attack is not None and attack.roll is None and fight.request(attack.who, "to_hit") is not None:
+        since = max(since, event.seq) if attack.who != who else since
+    fits = event.roll is not None and event.roll.count == 1 and event.roll.sides == 100
+    return who if event.seq > since and fits and fight.able(who) else None
 
 
 def _again(attack: Attack, act: Verdict) -> bool:
@@ -162,6 +183,7 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
     """Lay the PGM's hit or miss beside ours, and play his (PGM-1)."""
     encounter = fight.encounter
     ours = attack.outcome if attack.confirmed else attack.ours
+    had_word = attack.confirmed
     attack.confirmed = True
     learned = learning.learned_outcome(fight, attack) if ours is None else None
     same = word in attacks.STRUCK
@@ -189,6 +211,8 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
         attacks.follow(fight, attack)
         return
     same = ours == word or (word == "hit" and ours == "critical") or (word == "miss" and ours == "fumble")
+    if not same and had_word and not fight.taking_back and (act is None or act.who is None):
+        return  # the PGM has spoken on this blow already, and takes nothing back
     if same:
         encounter.judge("attack", attack.who, ours=ours, theirs=word, agrees=True, words=act)
         return

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from calledshot.plugins.manager import HouseRules
 
 
+SAME_ROLL = 12
+"""How many of the last rolls are searched for one that was kept aside: a round's worth."""
+
+
 class RoundRecord(Struct, kw_only=True):
     """One round as it went. `number` is the fight's own count; `state` NAME → figures after the last
     thing that happened in it; `lines` the first and last input line, where known."""
@@ -279,6 +283,10 @@ class Encounter:
         """Account for a roll: what it answered, and whether it counted."""
         roll = event.roll
         assert roll is not None
+        for known in self.rolls[-SAME_ROLL:]:
+            if known.seq == event.seq and not known.counted:
+                self.rolls.remove(known)  # kept aside at first, put to use after all
+                break
         record = RollRecord(
             seq=event.seq,
             roller=roll.roller,
