@@ -149,6 +149,11 @@ ACTIONS: tuple[Action, ...] = (
         objects=("item", "name"), means=("item",), unknown="item", needs=True, at_self=True, write=("Use", " ", " on "),
     ),
     Action(
+        id="give", gives="item",
+        weak=_list("give, feed, pour, administer, force feed, hand, tip"),
+        objects=("name", "item"), means=("item",), unknown="item", needs=True, at_self=True, write=("Use", " ", " on "),
+    ),
+    Action(
         id="heal",
         verbs=_list("""heal, heal injuries, heal up, heal wounds, heal injury, bandage, bandage up, bind wounds, tend to, tend, patch up, treat,
             staunch,
@@ -161,7 +166,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         id="first_aid", gives="heal",
-        weak=_list("perform, do, give, administer, try, attempt, practice, render"),
+        weak=_list("perform, do, try, attempt, practice, render"),
         objects=("skill", "name"), means=("skill", "item"), needs=True, at_self=True, write=("Heal", " with ", " on "), write_bare=" ",
     ),
     Action(

@@ -88,6 +88,21 @@ def form(sheet: Sheet) -> Iterator[Finding]:
             yield sheet.finding(
                 "PAR-SYN-1", "warning", f"{_quoted(slip.said)} may be the {kind} {_either(slip.candidates)}", slip
             )
+    for move in sheet.reading.moves:
+        if move.action != "other" and sheet.reading.mark(move, "verb") is None and move.condition is None:
+            yield _no_action(sheet, move)
+
+
+def _no_action(sheet: Sheet, move: Move) -> Finding:
+    """An item that names only a weapon, a spell or somebody: what it was taken for."""
+    words = {"cast": "cast", "power": "use power", "heal": "heal with", "item": "use"}.get(move.action, "attack with")
+    star, bare = ("*" if move.optional else ""), move.text.lstrip("*").lstrip()
+    if move.target is not None and move.target == bare:
+        words = "attack"
+    return sheet.finding(
+        "PAR-SYN-1", "warning", f"no action: read as {_quoted(f'{words} {bare}')}", move,
+        Fix("name the action", f"{star}{words} {bare}"),
+    )
 
 
 def _carries_one(sheet: Sheet, slip: Slip) -> bool:
@@ -331,7 +346,8 @@ def forgiven(sheet: Sheet) -> Iterator[Finding]:
     """PAR-SYN-7: what was read as meant though it was written otherwise."""
     for slip in sheet.reading.slips:
         if slip.kind in ("corrected", "abbreviated"):
-            fix = Fix(f"write {slip.read_as}", slip.read_as)
+            glued = slip.read_as == "with" and not sheet.reading.text[slip.end_column - 1 :][:1].isspace()
+            fix = Fix(f"write {slip.read_as}", slip.read_as + (" " if glued else ""))
             yield sheet.forgiven(f"read {_quoted(slip.said)} as {_quoted(slip.read_as)}", slip, fix)
         elif slip.kind == "star_shape":
             yield _star(sheet, slip)

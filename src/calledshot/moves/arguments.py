@@ -190,7 +190,8 @@ def _continues(msg: Message, item: Item, extras: Extras, at: int, end: int) -> i
     if action.attack and item.called is None:
         stop = _called_shot(msg, item, next_, end)
         if not stop:
-            place = msg.articles(next_, end)
+            whose = _whose(msg, item, next_, end) if not item.aimed else 0
+            place = msg.articles(whose or next_, end)
             part = body_part(msg, place, end)
             stop = part[1] if part else 0
             if part and _ends(msg, stop, end):
@@ -276,7 +277,7 @@ def _take_one(
         stop = take_spec(msg, item, at, end) or _bare_level(msg, item, at, end)
         if stop:
             return stop
-    if action.attack:
+    if action.attack or (not action.at_self and msg.starts(msg.lexicon.called, at, end)):
         stop = _called_shot(msg, item, at, end) or msg.starts(msg.lexicon.called, at, end)
         if stop:
             return stop
@@ -395,8 +396,8 @@ def _bracket(msg: Message, item: Item, extras: Extras, action: Action, at: int, 
     if counted and counted[1] >= close:
         item.times = counted[0]
         return after
-    if action.attack:
-        stop = _called_shot(msg, item, first, close, bracketed=True)
+    if action.attack or msg.starts(msg.lexicon.called, first, close):
+        stop = _called_shot(msg, item, first, close, bracketed=action.attack)
         if stop >= close and stop:
             return after
     if msg.phrase(CONDITIONS, first, close) and item.condition is None:
@@ -730,6 +731,8 @@ def _with(msg: Message, item: Item, extras: Extras, action: Action, at: int, end
     hold = take_hold(msg, extras, place, end)
     if hold:
         return hold
+    if msg.lexicon.modifiers.exact(msg.tokens, place, end):
+        return 0
     if item.instrument is not None or item.spell is not None:
         return 0
     best: tuple[str, Found] | None = None
@@ -742,6 +745,8 @@ def _with(msg: Message, item: Item, extras: Extras, action: Action, at: int, end
                 best = (kind, found)
         if best:
             break
+    if msg.tokens[at].text == "w/" and (best is not None or action.means):
+        item.slip("abbreviated", *msg.span(at, at + 1), said=msg.said(at, at + 1), read_as="with", what="word")
     if best is not None:
         return _instrument(msg, item, best[0], best[1], place)
     if not action.means or not msg.word(place, end) or _leads_to_manner(msg, at + 1, end):
@@ -848,7 +853,7 @@ def _object(msg: Message, item: Item, action: Action, at: int, end: int, fresh: 
                     return stop
             elif kind == "part":
                 if item.called is None and fresh and not fuzzy:
-                    part = body_part(msg, place, end)
+                    part = body_part(msg, place, end) if msg.word(place, end) not in FILLERS or place > at else None
                     if part and find_thing(msg, "weapon", place, end, fuzzy=False) is None:
                         _call(msg, item, part[0], place, part[1])
                         return part[1]

@@ -114,7 +114,7 @@ make that | make it | scratch that | strike that | i mean | i meant | correction
 nevermind | nvm | change that to | change that | change my move to | change my action to | changing my move to
 changing that to | let me change that to | oops make that | or rather | rather | cancel that | on second thought
 on second thoughts | changed my mind | i changed my mind | i've changed my mind | disregard that | ignore that | belay that
-instead make it | should be | that should be | that should read | i'll change that to | let's make that | lets make that
+instead | instead make it | should be | that should be | that should read | i'll change that to | let's make that | lets make that
 forget that | replace that with | make my move | edit | typo | amend that to | switch that to | i take that back | take that back
 sorry i meant | no i meant | i meant to say | meant to say | meant | scrap that | redo | delete that | wait | revised | revision
 new move | changing to | sub that for | in place of that

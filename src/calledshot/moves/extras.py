@@ -32,11 +32,15 @@ HOLD_VERBS = phrases("hold | hold back | holding | holding back | held | hold of
                      "| holding back on | i hold back | i'm holding back | i hold | i'm holding | pull | pulling | held back | withhold "
                      "| withholding | restrain | restraining | reduce | reducing | will hold back | will hold | i'll hold back | i'll hold "
                      "| i am holding back | i am holding | to hold back | limit | limiting | hold all | suppress | suppressing")
+RELEASES = phrases("not holding back | no longer holding back | no more holding back | stop holding back | i'm not holding back "
+                   "| im not holding back | i am not holding back | i'm no longer holding back | stopping holding back | not holding "
+                   "| not holding back on | i'm not holding | no longer holding | i won't hold back | won't hold back | i'm done holding back "
+                   "| done holding back | not going to hold back | no holding back")
 HOLD_FILLERS = words("my the his her all any and & , / + back bonus on of as well also too both bonuses dice -")
 HELD = phrases("held | held back | holding | on hold | withheld | hold | halved | off | is held | is held back | being held back "
                "| are held back | are held | held in check | pulled")
-HOLD_TAILS = phrases("back | please | pls | this round | for now | bonus | on him | on her | on them | this time | too | again | thanks "
-                     "| bonuses | this turn | of course | today | as well | lol | on it | on this one | a bit | a little | here")
+HOLD_TAILS = phrases("back | please | pls | this round | for now | bonus | on him | on her | on them | this time | too | again | thanks | any more | anymore | any longer | now "
+                     "| bonuses | this turn | of course | today | as well | lol | on it | on this one | a bit | a little | here | only | only please | just")
 TOTAL_WORDS = words("total init initiative is my = : for at and moves move , / on & then - ; . i'm im i am so inits makes it with goes go "
                     "got get of that's thats")
 MAX_RUN = 24
@@ -61,6 +65,7 @@ class Extras:
     def __init__(self) -> None:
         self.modifiers: list[str] = []
         self.hold_back: list[str] = []
+        self.released: list[str] = []
         self.in_words: list[tuple[str, int, int]] = []
         self.easy: list[tuple[str, int, int]] = []
         self.total: int | None = None
@@ -68,12 +73,13 @@ class Extras:
     def merge(self, more: Extras) -> None:
         self.modifiers += [name for name in more.modifiers if name not in self.modifiers]
         self.hold_back += [name for name in more.hold_back if name not in self.hold_back]
+        self.released += [name for name in more.released if name not in self.released]
         self.in_words += more.in_words
         self.easy += more.easy
         self.total = self.total if more.total is None else more.total
 
     def __bool__(self) -> bool:
-        return bool(self.modifiers or self.hold_back or self.easy or self.total is not None)
+        return bool(self.modifiers or self.hold_back or self.released or self.easy or self.total is not None)
 
 
 def take_modifiers(msg: Message, out: Extras, at: int, end: int, bracketed: bool) -> int:
@@ -155,9 +161,18 @@ def take_hold(msg: Message, out: Extras, at: int, end: int) -> int:
     lexicon = msg.lexicon
     phrase_end = msg.phrase(lexicon.bare_holds, at, end)
     if phrase_end:
-        stop = msg.phrase(HOLD_TAILS, phrase_end, end) or phrase_end
+        stop, tail = phrase_end, phrase_end
+        while tail:
+            stop, tail = tail, msg.phrase(HOLD_TAILS, tail, end)
         if boundary(msg, stop, end):
             _hold(out, lexicon.bare_held[" ".join(token.text for token in msg.tokens[at:phrase_end])])
+            return stop
+    freed = msg.phrase(RELEASES, at, end)
+    if freed:
+        stop = _objects(msg, out, freed, end, into=out.released) or (freed if boundary(msg, freed, end) else 0)
+        if stop == freed:
+            out.released += [name for name in dict.fromkeys(lexicon.holds.values()) if name not in out.released]
+        if stop:
             return stop
     at_objects = msg.phrase(HOLD_VERBS, at, end)
     if at_objects:
@@ -195,7 +210,9 @@ def _hold(out: Extras, names: str) -> None:
             out.hold_back.append(name)
 
 
-def _objects(msg: Message, out: Extras, at: int, end: int, needs_held: bool = False) -> int:
+def _objects(
+    msg: Message, out: Extras, at: int, end: int, needs_held: bool = False, into: list[str] | None = None
+) -> int:
     held: list[str] = []
     last = 0
     end = min(end, at + MAX_RUN)
@@ -222,6 +239,9 @@ def _objects(msg: Message, out: Extras, at: int, end: int, needs_held: bool = Fa
         last, tail = tail, msg.phrase(HOLD_TAILS, tail, end)
     if not boundary(msg, last, end):
         return 0
+    if into is not None:
+        into += [name for name in held if name not in into]
+        return last
     for names in held:
         _hold(out, names)
     return last

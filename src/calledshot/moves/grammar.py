@@ -508,7 +508,7 @@ class _Reader:
             hold_back=tuple(self.extras.hold_back), slips=tuple(slips) if found else (),
             candidate=candidate and bool(moves), ooc=any(item.ooc for item in items),
             strict=bool(moves) and not loose and not slips, replaces=self.replaces and found, total=self.extras.total,
-            subject=next((item.subject for item in items if item.subject), None), marks=tuple(marks),
+            released=tuple(self.extras.released), subject=next((item.subject for item in items if item.subject), None), marks=tuple(marks),
         )
 
     def _unread(self, kept: list[Clause]) -> list[Slip]:

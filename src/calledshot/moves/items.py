@@ -59,7 +59,7 @@ def opening(msg: Message, at: int, end: int) -> Opening:
             if open_.star:
                 break
             open_.star, open_.span = True, at
-            open_.shape = (at, at + 1) if token.text != "*" else open_.shape
+            open_.shape = (at, at + 1) if msg.said(at, at + 1) != "*" else open_.shape
             at += 1
         elif msg.mark(at, end) in STARS_IN_MARKS and at + 1 < end and not msg.word(at + 1, end).isdigit() and (
             token.text == "•" or msg.tokens[at + 1].start == token.end

@@ -55,7 +55,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     `candidate`: read from free prose. `ooc`: inside out-of-character brackets. `total`: an announced
     bracketed number ("(170)"). `replaces`: a correction of what the same player declared before. `strict`:
     written as the formatter would write it. `subject`: the combatant whom third-person prose names as the
-    one who acts, None where it names nobody."""
+    one who acts, None where it names nobody. `released`: what is no longer held back, by this message."""
 
     text: str = ""
     moves: tuple[Move, ...] = ()
@@ -68,6 +68,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     replaces: bool = False
     total: int | None = None
     subject: str | None = None
+    released: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
 
     def mark(self, move: Move, kind: MarkKind) -> Mark | None:
