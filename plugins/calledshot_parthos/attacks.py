@@ -205,7 +205,7 @@ def to_hit(fight: ParthosFight, attack: Attack, event: Event) -> None:
     if attack.thrown:
         _thrown(fight, attack)
     if attack.outcome is None:
-        fight.encounter.cannot_check(f"whether {attack.who}'s attacks hit: CA is not known")
+        fight.encounter.cannot_check("whether attacks hit: CA is not known", attack.who)
         return
     rule_attack(fight, attack)
     follow(fight, attack)

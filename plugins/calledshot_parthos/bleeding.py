@@ -35,7 +35,7 @@ def at_close(fight: ParthosFight) -> None:
 
 def _change(fight: ParthosFight, fighter: Fighter, step: int, now: str) -> None:
     if fighter.stamina is None:
-        fight.encounter.cannot_check(f"{fighter.name}'s recovery or bleeding: stamina is not known")
+        fight.encounter.cannot_check("recovery and bleeding: stamina is not known", fighter.name)
         return
     fighter.stamina += step
     why = "recovers 1" if step > 0 else f"bleeds {-step}"
@@ -89,7 +89,7 @@ def rolled(fight: ParthosFight, request: Request, event: Event) -> None:
     fighter = fight.fighters[request.who]
     wanted = needed(fighter)
     if wanted is None:
-        fight.encounter.cannot_check(f"{fighter.name}'s save: Endurance is not known")
+        fight.encounter.cannot_check("saves: Endurance is not known", fighter.name)
         request.seq = event.seq
         fighter.save_roll = event.roll.total
         return

@@ -287,7 +287,7 @@ def announce(fight: ParthosFight) -> None:
     stand before it.
     """
     round_ = fight.round
-    if round_ is None or round_.phase != "action" or _awaiting(fight):
+    if round_ is None or round_.phase != "action" or fight.over is not None or _awaiting(fight):
         return
     queue = [(who, planned) for who, planned in initiative.queue(fight) if fight.may_act(who, planned)]
     if not queue or any(planned.at is None for _, planned in queue):

@@ -25,9 +25,7 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
     if before is not None and cost is not None:
         fighter.pp = before - cost
     elif before is not None:
-        fight.encounter.cannot_check(
-            f"{who}'s PP: the cost of {spell.name if spell else 'the spell'} is not known"
-        )
+        fight.encounter.cannot_check("PP: what the spell costs is not known", who)
         fighter.pp = None
     fight.last_spender = who
     heals = entry.heals if entry is not None else None

@@ -74,9 +74,8 @@ def rolled(fight: ParthosFight, request: Request, event: Event) -> None:
         fight.ask_dice(Request(attack.who, "critical", attack=attack), attack.target, clauses=("PAR-DMG-3",))
         return
     if points is None:
-        fight.encounter.cannot_check(
-            f"{attack.who}'s damage: no chart row for {attack.weapon or 'the weapon'}"
-        )
+        attack.unread = event.seq
+        fight.encounter.cannot_check("damage: no chart row for the weapon", attack.who)
         return
     settle(fight, attack)
 

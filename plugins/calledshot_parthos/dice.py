@@ -186,6 +186,17 @@ def _initiative(fight: ParthosFight, who: str, round_: Round, event: Event) -> N
 
 def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
     """A roll without a request, with the action on: the roller's next attack, if he has one declared."""
+    blow = fight.last_attack
+    if (
+        blow is not None
+        and blow.who == who
+        and blow.struck
+        and not blow.dealt
+        and blow.unread > fight.heard_at
+    ):
+        if _fits(event.roll, HUNDRED):  # without a chart, a die rolled on without a word is more of the same
+            damage.rolled(fight, Request(who, "critical", attack=blow), event)
+            return
     if who in fight.not_played:
         fight.not_played.discard(who)
         fight.encounter.note_roll(event, who, "damage", counted=False)

@@ -125,6 +125,7 @@ class ParthosFight(Fight):
         self.called_for: dict[str, tuple[str, ...]] = {}  # of whom the last message asks initiative or moves
         self.taking_back = False  # the PGM's last message takes an earlier word back
         self.hints_initiative = False  # the PGM's last message smells of a call for initiative
+        self.heard_at = -1
         self.heard = ""  # the PGM's last message, folded
         self.named: list[str] = []  # whom the PGM's last message names
         self.opening = False  # the message being heard calls a round: nothing in it shows one under way
@@ -211,7 +212,7 @@ class ParthosFight(Fight):
             what: tuple(dict.fromkeys(act.who for act in asked if act.what == what and act.who is not None))
             for what in ("initiative", "declaration")
         }
-        self.heard = text.casefold()
+        self.heard, self.heard_at = text.casefold(), self.encounter.event.seq
         self._crowd(self.heard)
         self.named = self._named(self.heard, names)
         for name in self.campaign.pgm:

@@ -37,7 +37,7 @@ def take(fight: ParthosFight, who: str, event: Event) -> None:
     if round_.system == "im" and not round_.plan(who).moves:
         secret.no_im(fight, who)
     if init.total is None:
-        fight.encounter.cannot_check(f"{who}'s initiative: Speed is not known")
+        fight.encounter.cannot_check("initiative: Speed is not known", who)
 
 
 def _undeclared_yet(fight: ParthosFight, who: str) -> None:
@@ -97,7 +97,7 @@ def compute(fight: ParthosFight, who: str) -> None:
         value, touched = book.modifier(fight.campaign, fighter, name)
         if value is None:
             unknown = True
-            fight.encounter.cannot_check(f"{who}'s initiative with {name}: its size is not known")
+            fight.encounter.cannot_check(f"initiative with {name}: its size is not known", who)
             continue
         if touched is None:
             flat += value

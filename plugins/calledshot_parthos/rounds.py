@@ -208,7 +208,7 @@ def close(fight: ParthosFight) -> None:
         for index, planned in enumerate(plan.moves):
             if planned.open:
                 planned.status = "dropped" if planned.candidate else "lost"
-                if not planned.candidate and who in round_.inits:
+                if not planned.candidate and who in round_.inits and fight.over is None:
                     fight.encounter.rule(
                         "move",
                         "lost",

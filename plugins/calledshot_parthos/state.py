@@ -100,6 +100,7 @@ class Attack:
         self.undone: list[tuple[Planned, Status, str | None]] = []  # moves this blow cost its target
         self.spell_dice: str | None = None
         self.called_by_pgm = False
+        self.unread = -1  # the event of a damage die that no chart tells the points of
 
     @property
     def struck(self) -> bool:

@@ -105,7 +105,7 @@ class Encounter:
         self.findings: list[Finding] = []
         self.pgm_rulings: list[PgmRuling] = []
         self.rolls: list[RollRecord] = []
-        self.unchecked: list[str] = []
+        self._unchecked: dict[str, list[str]] = {}
         self.lines: dict[int, Event] = {}
 
     @property
@@ -253,6 +253,8 @@ class Encounter:
         message: str | None = None,
     ) -> PgmRuling:
         """Lay the game master's word beside ours; a difference is PGM-1, once, with its effect."""
+        if message is not None and effect is not None and effect.casefold() not in message.casefold():
+            message = f"{message}: {effect}"
         entry = PgmRuling(
             seq=self.event.seq,
             kind=kind,
@@ -310,10 +312,16 @@ class Encounter:
             for finding in self.house.check(declaration, self):
                 self.report(finding)
 
-    def cannot_check(self, what: str) -> None:
-        """Say once what could not be checked for want of figures."""
-        if what not in self.unchecked:
-            self.unchecked.append(what)
+    def cannot_check(self, what: str, who: str) -> None:
+        """Note what could not be checked for want of a figure of somebody's; each is told once."""
+        names = self._unchecked.setdefault(what, [])
+        if who not in names:
+            names.append(who)
+
+    @property
+    def unchecked(self) -> list[str]:
+        """A sentence for each thing that could not be checked, with all it concerns."""
+        return [f"{what} ({', '.join(names)})" for what, names in self._unchecked.items()]
 
     def _remember(self, event: Event) -> None:
         self.lines.setdefault(event.seq, event)
