@@ -92,6 +92,12 @@ def counted(fight: ParthosFight, act: Count) -> None:
                 fight, Call(who=who, at=act.at, text=act.text, column=act.column, end_column=act.end_column)
             )
             return
+    for who, init in round_.inits.items():
+        if act.at in (init.moves or ()) and fight.able(who):
+            called(
+                fight, Call(who=who, at=act.at, text=act.text, column=act.column, end_column=act.end_column)
+            )
+            return
     attack = fight.last_attack
     if attack is not None and attack.struck and (not attack.dealt or attack.points == act.at):
         damage.stated(

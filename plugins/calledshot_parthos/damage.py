@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from calledshot.api import Ask, Event, Points, Verdict
 from calledshot_parthos import book, calling, casting, harm, rounds, succour, verdicts
+from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.state import Attack, Request
 
 if TYPE_CHECKING:
@@ -337,15 +338,17 @@ def _by_word(fight: ParthosFight, attack: Attack, act: Points) -> None:
 
 
 def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
-    ours = attack.points
+    ours = attack.our_points if attack.our_points is not None else attack.points
+    victim = fight.fighters.get(attack.target) if attack.target is not None else None
+    if victim is None:
+        return
     if ours == act.amount:
         if attack.our_points is not None:
             fight.encounter.judge(
                 "damage", attack.target, ours=ours, theirs=act.amount, agrees=True, words=act
             )
-        return
-    victim = fight.fighters.get(attack.target) if attack.target is not None else None
-    if victim is None:
+        if attack.points != ours:  # the PGM corrects himself
+            _deals(fight, attack, victim, ours)
         return
     if ours is None:
         fight.encounter.judge("damage", attack.target, ours=None, theirs=act.amount, agrees=None, words=act)
@@ -374,11 +377,16 @@ def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
     if fight.encounter.by_the_book:
         fight.diverged.add(victim.name)
         return
+    _deals(fight, attack, victim, act.amount)
+
+
+def _deals(fight: ParthosFight, attack: Attack, victim: Fighter, points: int) -> None:
+    """Play a blow with another number of points than before."""
     take_back(fight, attack)
-    attack.points = act.amount
+    attack.points = points
     attack.dealt = True
     if victim.stamina is not None:
-        victim.stamina -= act.amount
+        victim.stamina -= points
     harm.after_damage(fight, victim, attack)
 
 

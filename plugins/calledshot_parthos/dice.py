@@ -137,6 +137,8 @@ def _maybe_initiative(fight: ParthosFight, who: str, event: Event) -> bool:
     rolls = dict(fight.before)
     here = fight.encounter.event
     fight.encounter.event = next(iter(rolls.values()))
+    if fight.round is not None and fight.round.phase != "closed":
+        rounds.close(fight)
     rounds.open_round(fight, RoundCall(phase="initiative"))
     fight.encounter.find(
         "PAR-RND-2",
@@ -222,6 +224,8 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
             round_.stray[who] = event
             fight.encounter.note_roll(event, who, None, counted=False)
         return
+    if fight.hints_initiative and rounds.finished(fight) and _maybe_initiative(fight, who, event):
+        return
     answered = round_.answered.get(who)
     acted = any(attack.who == who for attack in round_.attacks)
     if fight.is_npc(who) and _has_moves_left(fight, who, round_):
@@ -230,6 +234,9 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
     if not plan.moves and not acted:
         _undeclared(fight, who, round_, event)
         return
+    if who in fight.before:
+        fight.encounter.note_roll(event, who, None, counted=False)
+        return  # it may be the first of the next round's initiative rolls
     if answered is not None and answered.what != "initiative" and _fits(event.roll, answered.dice):
         fight.encounter.find(
             "DICE-5",
@@ -370,7 +377,7 @@ def _again_by_leave(fight: ParthosFight, who: str, round_: Round, event: Event) 
 
 
 def _npcs(fight: ParthosFight) -> list[str]:
-    return [member for members in fight.groups.values() for member in members if member in fight.fighters]
+    return [name for name in fight.scene.names if fight.is_npc(name)]
 
 
 def _wants(fight: ParthosFight, who: str, roll: Roll) -> bool:

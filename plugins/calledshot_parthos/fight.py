@@ -99,6 +99,7 @@ class ParthosFight(Fight):
         self.campaign = encounter.campaign
         self.settings = encounter.settings
         self.groups = _groups(encounter)
+        self.players: set[str] = set()  # whoever has said or rolled something himself
         self.crowds: set[str] = set()  # groups known from the PGM's words alone
         self.fighters: dict[str, Fighter] = {}
         self.scene = Scene()
@@ -220,6 +221,9 @@ class ParthosFight(Fight):
         if self.phase is not None:
             self.bring_in()
 
+    def _in_group(self, name: str) -> bool:
+        return any(name in members for members in self.groups.values())
+
     def _crowd(self, folded: str) -> None:
         """ "Two goblins": nameless opponents the PGM brings in by number become "Goblin 1", "Goblin 2"."""
         for match in CROWD.finditer(folded):
@@ -240,7 +244,7 @@ class ParthosFight(Fight):
         found: list[tuple[int, str]] = []
         for match in WORD.finditer(folded):
             name = names.get(match[0])
-            if name is not None and len(match[0]) >= SHORTEST and not self.is_npc(name):
+            if name is not None and len(match[0]) >= SHORTEST and not self._in_group(name):
                 found.append((match.start(), name))
         for group, members in self.groups.items():
             at = folded.find(group)
@@ -264,11 +268,9 @@ class ParthosFight(Fight):
                     self.join(member)
         npcs = [name for name in self.named if self.is_npc(name)]
         self.npc = npcs[0] if len(npcs) == 1 else self.npc
-        for stranger, event in list(round_.rolled_by_strangers.items()):
-            if stranger.casefold() in folded:  # the PGM speaks to him: he is in it
-                del round_.rolled_by_strangers[stranger]
-                self.join(stranger)
-                initiative.take(self, stranger, event)
+        for stranger in list(round_.rolled_by_strangers):
+            if stranger.casefold() in folded:
+                plans.comes_in(self, stranger)
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
         if not pgm:
@@ -296,6 +298,7 @@ class ParthosFight(Fight):
             handler(self, _about(act, to))
 
     def declared(self, who: str, reading: Reading, event: Event) -> None:
+        self.players.add(who)
         plans.take(self, who, reading, event)
         calling.announce(self)
 
@@ -303,11 +306,15 @@ class ParthosFight(Fight):
         plans.told_by_pgm(self, who, reading, event)
 
     def rolled(self, who: str, event: Event, pgm: bool) -> None:
+        if not pgm:
+            self.players.add(who)
         dice.rolled(self, who, event, pgm)
         calling.announce(self)
 
     def spoke(self, who: str, event: Event) -> None:
         known = self.encounter.names.known(who)
+        if known is not None:
+            self.players.add(known)
         if (
             self.round is not None
             and self.round.phase != "closed"
@@ -321,8 +328,11 @@ class ParthosFight(Fight):
         dice.claims(self, who, event.text)
 
     def is_npc(self, name: str) -> bool:
-        """Whether somebody belongs to a group that the PGM rolls for."""
-        return any(name in members for members in self.groups.values())
+        """Whether the PGM rolls for somebody: a member of a group, or one with a sheet who has never said
+        or rolled anything himself."""
+        if any(name in members for members in self.groups.values()):
+            return True
+        return name in self.campaign.sheets and name not in self.players
 
     # -- who is in it ---------------------------------------------------------------------------
 

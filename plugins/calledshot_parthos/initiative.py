@@ -137,7 +137,7 @@ def compute(fight: ParthosFight, who: str) -> None:
         if more <= 0:
             break
         inits.append(more)  # won but not listed: no attack is declared, so no Weapon Speed counts
-    init.total, init.moves = inits[0], inits
+    init.total, init.moves, init.ours = inits[0], inits, inits[0]
 
 
 def _ours_counts(fight: ParthosFight) -> bool:

@@ -32,6 +32,14 @@ def take(fight: ParthosFight, who: str, reading: Reading, event: Event) -> None:
     """A message that declares something (PAR-STD, PAR-IM)."""
     channel = channel_of(reading, event)
     round_ = fight.round
+    if (
+        round_ is not None
+        and round_.phase == "action"
+        and _has_done_all(round_, who)
+        and not reading.candidate
+    ):
+        _keep_for_next(fight, who, reading, event, channel)
+        return
     member = who in fight.fighters or who in fight.campaign.sheets
     if round_ is None or round_.phase == "closed":
         if not reading.candidate and (reading.moves or reading.modifiers or reading.hold_back):
@@ -39,12 +47,24 @@ def take(fight: ParthosFight, who: str, reading: Reading, event: Event) -> None:
         return
     if not member and not _joins(fight, round_, reading, channel):
         round_.said_by_strangers.setdefault(who, (reading, event))
+        if who in round_.rolled_by_strangers and is_plain(reading):
+            comes_in(fight, who)
         return
     fighter = fight.join(who)
     round_.saw(who)
     if fighter.condition not in (None, "able"):
         return
     enter(fight, who, reading, event, channel)
+
+
+def _has_done_all(round_: Round, who: str) -> bool:
+    """Whether somebody has played every move he won this round: what he says then is for the next."""
+    init, plan = round_.inits.get(who), round_.plans.get(who)
+    if init is None or plan is None or plan.next() is not None:
+        return False
+    won = init.won if init.won is not None else len(init.moves) if init.moves is not None else None
+    played = sum(planned.status in ("done", "lost") for planned in plan.moves)
+    return won is not None and played >= won
 
 
 def _joins(fight: ParthosFight, round_: Round, reading: Reading, channel: str) -> bool:
@@ -54,6 +74,19 @@ def _joins(fight: ParthosFight, round_: Round, reading: Reading, channel: str) -
     if not is_plain(reading) or fight.campaign.sheets:
         return False  # where the fighters have sheets, a stranger must roll as well
     return round_.phase in ("declare", "initiative")
+
+
+def comes_in(fight: ParthosFight, who: str) -> None:
+    """A stranger who has rolled, and has declared a move or is spoken to by the PGM, is in the fight."""
+    round_ = fight.round
+    assert round_ is not None
+    roll = round_.rolled_by_strangers.pop(who)
+    fight.join(who)
+    said = round_.said_by_strangers.pop(who, None)
+    if said is not None:
+        enter(fight, who, *said, channel_of(*said))
+    fight.encounter.note_roll(roll, who, "initiative", counted=True)
+    initiative.take(fight, who, roll)
 
 
 def is_plain(reading: Reading) -> bool:

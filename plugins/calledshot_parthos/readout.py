@@ -31,6 +31,10 @@ def order(fight: ParthosFight, act: Order) -> None:
         if init.total is None:
             initiative.stated(fight, name, top)
             fight.encounter.judge("initiative", name, ours=None, theirs=top, agrees=None, words=act)
+        elif init.ours == top != init.total:
+            fight.encounter.judge("initiative", name, ours=init.ours, theirs=top, agrees=True, words=act)
+            init.stated = None  # the PGM corrects himself
+            initiative.revise(fight, name)
         elif init.moves is not None and top in init.moves and top != init.total:
             continue  # only what is still to come was read out
         elif init.total == top and init.moves is not None and not set(values) <= set(init.moves):

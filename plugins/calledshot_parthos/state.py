@@ -69,6 +69,7 @@ class Init:
         self.total: int | None = None
         self.moves: list[int] | None = None
         self.parts: list[tuple[str, int]] = []
+        self.ours: int | None = None  # the total by the page, where the PGM's is played instead
         self.stated: int | None = None  # the PGM's or the player's own figure, where ours is unknown
         self.won: int | None = None  # moves granted by the PGM where he counts differently
 

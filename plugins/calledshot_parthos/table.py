@@ -45,6 +45,15 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         and (attack.struck or attack.outcome is None)
     ):
         _hit_by_pool(fight, attack, act)
+    most = fighter.sheet.stamina_max
+    if most is not None and act.value > most:
+        fight.encounter.find(
+            "PGM-4",
+            f"{act.value} is more stamina than {who} has ({most}): not taken for his",
+            who,
+            span=(act.column, act.end_column),
+        )
+        return
     if fighter.stamina is None:
         fight.learn_stamina(who, act.value)
         fighter.stamina = act.value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calledshot.api import Event, Verdict
+from calledshot.api import Call, Event, Verdict
 from calledshot_parthos import attacks, bleeding, calling, casting, damage, learning, playing, rounds, table
 from calledshot_parthos.state import Attack, Request
 
@@ -60,6 +60,14 @@ def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
     round_ = fight.round
     assert round_ is not None
     attack = _spoken_of(fight, act)
+    if act.who is not None and act.target is None and (attack is None or attack.roll is None):
+        waiting = [one for one in round_.attacks if one.roll is not None and not one.confirmed]
+        if waiting and waiting[-1].who != act.who and act.who not in round_.stray:
+            said(fight, waiting[-1], act.outcome, act)  # "miss, Corwin": the roll just made, and who is next
+            calling.called(
+                fight, Call(who=act.who, text=act.text, column=act.column, end_column=act.end_column)
+            )
+            return
     if act.who is None and act.target is None:
         roller = newer_stray(fight, attack)
         if roller is not None:
@@ -182,7 +190,7 @@ def adopt(fight: ParthosFight, attack: Attack, stray: Event) -> None:
 def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) -> None:
     """Lay the PGM's hit or miss beside ours, and play his (PGM-1)."""
     encounter = fight.encounter
-    ours = attack.outcome if attack.confirmed else attack.ours
+    ours, played = attack.ours, attack.outcome
     had_word = attack.confirmed
     attack.confirmed = True
     learned = learning.learned_outcome(fight, attack) if ours is None else None
@@ -200,6 +208,8 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
             message=f"the PGM rules a {_word(word)} on {attack.roll}; by his rulings in line {lines} it is a {learned}",
         )
     learning.learn_ca(fight, attack, word)
+    if ours is None and played is not None and had_word:
+        ours = played  # only the PGM's own earlier word is there to go by
     if ours is None:
         attack.outcome = word
         if attack.roll == attacks.ALWAYS_MISSES and word == "miss":
@@ -215,6 +225,8 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
         return  # the PGM has spoken on this blow already, and takes nothing back
     if same:
         encounter.judge("attack", attack.who, ours=ours, theirs=word, agrees=True, words=act)
+        if played is not None and played != ours:
+            _replay(fight, attack, played, ours)
         return
     effect = _effect(attack, ours, word)
     what = (
@@ -241,7 +253,7 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
             fight.drop_requests(attack.who, "damage", "critical")  # never rolled: nothing more comes of it
             attack.dealt = True
         return
-    _replay(fight, attack, ours, word)
+    _replay(fight, attack, played or ours, word)
 
 
 def _word(outcome: str) -> str:
