@@ -62,7 +62,10 @@ def one(part: str) -> dict[str, object]:
     fields: dict[str, object] = {"act": name}
     words = [word.strip() for word in inside[:-1].split(", ")] if inside[:-1] else []
     if name == "Order":
-        return {**fields, "entries": tuple((SHORT[who], int(at)) for who, at in (word.split() for word in words))}
+        return {
+            **fields,
+            "entries": tuple((SHORT[who], int(at)) for who, at in (word.split() for word in words)),
+        }
     main = list(MAIN.get(name, ()))
     for word in words:
         key, is_pair, value = word.partition("=")
@@ -107,7 +110,9 @@ def read(where: str, text: str) -> list[Act]:
     return read_player(text, at) if player else read_pgm(text, at)
 
 
-@pytest.mark.parametrize(("where", "text", "acts"), ROWS, ids=[f"{text[:60]} [{where}]" for where, text, _ in ROWS])
+@pytest.mark.parametrize(
+    ("where", "text", "acts"), ROWS, ids=[f"{text[:60]} [{where}]" for where, text, _ in ROWS]
+)
 def test_the_table(where: str, text: str, acts: str) -> None:
     read_acts = read(where, text)
     assert [found(act) for act in read_acts] == expected(acts)
@@ -148,7 +153,9 @@ def test_the_same_words_in_typographic_dress() -> None:
     assert [found(act) for act in plain] == [found(act) for act in dressed] == [
         {"act": "Pool", "value": -8, "who": "Kaelin"}, {"act": "RoundEnd"},
     ]  # fmt: skip
-    assert [(act.column, act.end_column) for act in plain] == [(act.column, act.end_column) for act in dressed]
+    assert [(act.column, act.end_column) for act in plain] == [
+        (act.column, act.end_column) for act in dressed
+    ]
 
 
 def test_a_column_counts_code_points() -> None:
@@ -161,13 +168,17 @@ def test_the_game_master_who_plays_is_himself() -> None:
     assert [found(act) for act in read_pgm("3, I'm at 22", at)] == [
         {"act": "Points", "what": "damage", "amount": 3, "who": "Maelis"}, {"act": "Pool", "value": 22, "who": "Maelis"},
     ]  # fmt: skip
-    assert [found(act) for act in read_pgm("I miss", at)] == [{"act": "Verdict", "outcome": "miss", "who": "Maelis"}]
+    assert [found(act) for act in read_pgm("I miss", at)] == [
+        {"act": "Verdict", "outcome": "miss", "who": "Maelis"}
+    ]
     assert read_pgm("I miss", Context(names=NAMES, phrases=BOOK, phase="action")) == []
 
 
 def test_a_name_that_fits_two_is_nobody() -> None:
     at = Context(names=NAMES, phrases=BOOK, phase="action")
-    assert [found(act) for act in read_pgm("the goblin takes 9", at)] == [{"act": "Points", "what": "damage", "amount": 9}]
+    assert [found(act) for act in read_pgm("the goblin takes 9", at)] == [
+        {"act": "Points", "what": "damage", "amount": 9}
+    ]
     assert read_pgm("goblin?", at) == []
 
 
@@ -207,7 +218,8 @@ def test_hostile_text_is_read_in_no_time_and_capped(text: str) -> None:
 
 
 WORDS = st.sampled_from(
-    [word for _, text, _ in ROWS for word in text.split()] + ["9", "-8", "+2", "170", "(", ")", ",", "...", "?", "'s"]
+    [word for _, text, _ in ROWS for word in text.split()]
+    + ["9", "-8", "+2", "170", "(", ")", ",", "...", "?", "'s"]
 )
 
 

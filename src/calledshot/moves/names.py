@@ -9,21 +9,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 TITLES = frozenset(
-    "lady lord sir dame madam mistress master miss mister mr mrs ms king queen prince princess baron baroness"
-    " count countess duke duchess captain capt cpt dr doctor father mother brother sister saint st the von van"
-    " de da du la le el al of".split()
-)
+    {
+        "lady", "lord", "sir", "dame", "madam", "mistress", "master", "miss", "mister", "mr", "mrs", "ms",
+        "king", "queen", "prince", "princess", "baron", "baroness", "count", "countess", "duke", "duchess",
+        "captain", "capt", "cpt", "dr", "doctor", "father", "mother", "brother", "sister", "saint", "st",
+        "the", "von", "van", "de", "da", "du", "la", "le", "el", "al", "of",
+    }
+)  # fmt: skip
 COMMON = frozenset(
-    "a an and any are as at away back bad be been big boy but by can child come cool day did do does done down each"
-    " else end ever fight find fire first for free from get girl give go god goes going good got great guy had"
-    " half has have he her here him his hit how i if im in into is it its just kid kill know last late left less"
-    " let like little live long look lost low made make man many may me men might mine miss more most move much"
-    " must my near need never new next nice night no none not now off ok old on one only or other our out over"
-    " own part play please poor put ready real red right roll round run said same save saw say see self she shot"
-    " should so some soon star still sure take ten than that them then there these they thing this those time"
-    " to too try turn two under up us use very want was way we well went were what when which who why will win"
-    " with woman won wood work would yes yet you your".split()
-)
+    {
+        "a", "an", "and", "any", "are", "as", "at", "away", "back", "bad", "be", "been", "big", "boy",
+        "but", "by", "can", "child", "come", "cool", "day", "did", "do", "does", "done", "down", "each",
+        "else", "end", "ever", "fight", "find", "fire", "first", "for", "free", "from", "get", "girl",
+        "give", "go", "god", "goes", "going", "good", "got", "great", "guy", "had", "half", "has", "have",
+        "he", "her", "here", "him", "his", "hit", "how", "i", "if", "im", "in", "into", "is", "it", "its",
+        "just", "kid", "kill", "know", "last", "late", "left", "less", "let", "like", "little", "live",
+        "long", "look", "lost", "low", "made", "make", "man", "many", "may", "me", "men", "might", "mine",
+        "miss", "more", "most", "move", "much", "must", "my", "near", "need", "never", "new", "next",
+        "nice", "night", "no", "none", "not", "now", "off", "ok", "old", "on", "one", "only", "or", "other",
+        "our", "out", "over", "own", "part", "play", "please", "poor", "put", "ready", "real", "red",
+        "right", "roll", "round", "run", "said", "same", "save", "saw", "say", "see", "self", "she", "shot",
+        "should", "so", "some", "soon", "star", "still", "sure", "take", "ten", "than", "that", "them",
+        "then", "there", "these", "they", "thing", "this", "those", "time", "to", "too", "try", "turn",
+        "two", "under", "up", "us", "use", "very", "want", "was", "way", "we", "well", "went", "were",
+        "what", "when", "which", "who", "why", "will", "win", "with", "woman", "won", "wood", "work",
+        "would", "yes", "yet", "you", "your",
+    }
+)  # fmt: skip
 """Words of everyday talk that a part of a name is not taken for."""
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -33,16 +45,25 @@ SHORTEST_PART = 3
 SHORTEST_PREFIX = 3
 """Letters of a clipped form ("Tor")."""
 UNCLIPPED = frozenset(
-    "ace act add age air ale all arm art ask ash axe bar bat bed bet bit bow box bug bus buy car cast cat cot cow crit"
-    " cry cup cut damn dead deal den dig dip dog down drop dry due ear eat eel egg elf era eye fail fan far fast fat"
-    " fee few fin fit fix fly fog fox full fun fur gap gas gem gin gun gut hand hard hat hay head heal hen here hip"
-    " hold hop hot hug hunt ice ill init inn ink jar jaw jet job joy key kick kit lab lad lap law leg lid lie lip log"
-    " mad magic map mark mat mend mix mob mom moon move mud mug net nod nut oak oar odd oil orb ore owl pad pain pan"
-    " par pass path paw pay pen pet pig pin pit pop pot pub push ran rand rat raw ray rest rib rid ring rip rob rod"
-    " rot row rub rug sad sand sea set shad shar sin sip sit six ski sky sly son sow spa spar spy stab storm stor sum"
-    " sun sword tag tan tap tar tax tea tie tin tip toe ton top toss toy tub van vow wag war warm wax web wet wig"
-    " wild wind wing wit wolf".split()
-)
+    {
+        "ace", "act", "add", "age", "air", "ale", "all", "arm", "art", "ask", "ash", "axe", "bar", "bat",
+        "bed", "bet", "bit", "bow", "box", "bug", "bus", "buy", "car", "cast", "cat", "cot", "cow", "crit",
+        "cry", "cup", "cut", "damn", "dead", "deal", "den", "dig", "dip", "dog", "down", "drop", "dry",
+        "due", "ear", "eat", "eel", "egg", "elf", "era", "eye", "fail", "fan", "far", "fast", "fat", "fee",
+        "few", "fin", "fit", "fix", "fly", "fog", "fox", "full", "fun", "fur", "gap", "gas", "gem", "gin",
+        "gun", "gut", "hand", "hard", "hat", "hay", "head", "heal", "hen", "here", "hip", "hold", "hop",
+        "hot", "hug", "hunt", "ice", "ill", "init", "inn", "ink", "jar", "jaw", "jet", "job", "joy", "key",
+        "kick", "kit", "lab", "lad", "lap", "law", "leg", "lid", "lie", "lip", "log", "mad", "magic", "map",
+        "mark", "mat", "mend", "mix", "mob", "mom", "moon", "move", "mud", "mug", "net", "nod", "nut",
+        "oak", "oar", "odd", "oil", "orb", "ore", "owl", "pad", "pain", "pan", "par", "pass", "path", "paw",
+        "pay", "pen", "pet", "pig", "pin", "pit", "pop", "pot", "pub", "push", "ran", "rand", "rat", "raw",
+        "ray", "rest", "rib", "rid", "ring", "rip", "rob", "rod", "rot", "row", "rub", "rug", "sad", "sand",
+        "sea", "set", "shad", "shar", "sin", "sip", "sit", "six", "ski", "sky", "sly", "son", "sow", "spa",
+        "spar", "spy", "stab", "storm", "stor", "sum", "sun", "sword", "tag", "tan", "tap", "tar", "tax",
+        "tea", "tie", "tin", "tip", "toe", "ton", "top", "toss", "toy", "tub", "van", "vow", "wag", "war",
+        "warm", "wax", "web", "wet", "wig", "wild", "wind", "wing", "wit", "wolf",
+    }
+)  # fmt: skip
 """Words that the beginning of a longer name is not taken for."""
 LONGEST = 64
 """Characters of a name that short forms are derived from; longer ones are hostile or pasted."""
@@ -132,7 +153,7 @@ def _numbered(core: list[str], number: int) -> dict[str, int]:
 
 
 def split(name: str) -> list[str]:
-    """The words and numbers of a name, folded: "LadyElsinore" → lady, elsinore; "xTorvik77" → x, torvik, 77."""
+    """The words and numbers of a name, folded: LadyElsinore → lady, elsinore; xTorvik77 → x, torvik, 77."""
     parts: list[str] = []
     start, previous = 0, ""
     for i, c in enumerate(name):

@@ -1,8 +1,9 @@
 """What a message does to a fight, read out of free words by tables of phrases.
 
-The words are data (`phrases/general.toml` and the ruleset's own table); the steps are: a quick look whether
-any of them is there, tokens, chunks, acts. Nothing here knows the state of the fight beyond the few hints of
-its `Context`, decides a rule, or raises for anything a person may type. Declarations and dice are read elsewhere.
+The words are data (`phrases/general/` and the ruleset's own table); the steps are: a quick look whether
+any of them is there, tokens, chunks, acts. Nothing here knows the state of the fight beyond the few hints
+of its `Context`, decides a rule, or raises for anything a person may type. Declarations and dice are read
+elsewhere.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from calledshot.referee import acts as kinds
 from calledshot.referee.acts import Act, Answer
 from calledshot.referee.phrases.book import Phrasebook, phrasebook
 from calledshot.referee.phrases.chunks import cut
-from calledshot.referee.phrases.drafts import ACTS, Draft, Situation, announced, drafts
+from calledshot.referee.phrases.draft import Draft, Situation
+from calledshot.referee.phrases.drafts import announced, drafts
 from calledshot.referee.phrases.lexing import lex
 from calledshot.referee.phrases.pattern import PERSON_MARK
 from calledshot.referee.phrases.people import People, people
@@ -24,6 +27,9 @@ from calledshot.referee.phrases.tokens import HARD, SOFT, Token, fold_text, mask
 
 __all__ = ["Context", "Phrasebook", "phrasebook", "read_pgm", "read_player"]
 
+ACTS: Mapping[str, type[Act]] = {
+    kind.__name__: kind for kind in vars(kinds).values() if isinstance(kind, type) and issubclass(kind, Act)
+}
 MAX_ACTS = 30
 """Acts taken from one message: a ruling in one breath has a handful."""
 PLAYERS = frozenset({"Yielded", "Announced", "Distance"})
@@ -178,7 +184,11 @@ def _take_up(earlier: Draft, later: Draft) -> bool:
             one["number"] = two.get("number")
         one["fresh"] = bool(one.get("fresh") or two.get("fresh") or one.get("number") is not None)
         return True
-    if earlier.act == "Waiver" and (one["kind"], two["kind"]) == ("refuse", "allow") and earlier.sentence == later.sentence:
+    if (
+        earlier.act == "Waiver"
+        and (one["kind"], two["kind"]) == ("refuse", "allow")
+        and earlier.sentence == later.sentence
+    ):
         one.update(two)  # "that was late, but I'll take it"
         earlier.start, earlier.end = later.start, later.end
         return True
@@ -206,6 +216,8 @@ def _take_up(earlier: Draft, later: Draft) -> bool:
         if earlier.act == "Call" and earlier.sentence != later.sentence:
             return False
         one.update({key: value for key, value in two.items() if value is not None})
-        earlier.end = later.end if earlier.sentence == later.sentence and earlier.act == "Call" else earlier.end
+        earlier.end = (
+            later.end if earlier.sentence == later.sentence and earlier.act == "Call" else earlier.end
+        )
         return True
     return False

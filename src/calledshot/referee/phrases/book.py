@@ -1,6 +1,6 @@
 """A phrasebook: the tables of words and phrases, read and compiled once.
 
-The general table (neutral words) is beside this file; a ruleset adds its own pools, conditions, ranges and
+The general tables (neutral words) are in `general/`; a ruleset adds its own pools, conditions, ranges and
 phrases in the same form, which docs/plugins.md describes. Not for matching.
 """
 
@@ -15,9 +15,15 @@ from typing import Any
 from calledshot.referee.phrases.match import Words
 from calledshot.referee.phrases.pattern import NUMBER_MARK, Compiler, Phrase, PhraseError
 
-_GENERAL = Path(__file__).with_name("general.toml")
+_GENERAL = Path(__file__).with_name("general")
+_PARTS = (
+    "words", "rounds", "fights", "calls", "dice", "verdicts", "points", "conditions", "orders", "waivers",
+    "places", "sayings",
+)  # fmt: skip
+"""The files of the general table. Of two phrases that fit equally well, the one of the earlier file holds."""
 _LISTS = (
-    "fillers", "joins", "turns", "common", "typos", "not_typos", "hypothetical", "questioning", "negators", "smileys", "reactions",
+    "fillers", "joins", "turns", "common", "typos", "not_typos", "hypothetical", "negators", "smileys",
+    "reactions",
 )  # fmt: skip
 _TABLES = ("pool", "condition", "state", "range", "terms", "unit")
 _MAX_SLIPS = 20_000
@@ -51,7 +57,10 @@ class Rule:
     even fillers; `joined`: only after "and", of whoever the clause before is about; `idle`: not of somebody
     who is just told to have moved."""
 
-    __slots__ = ("about", "addressed", "again", "alone", "asks", "bare", "before", "by", "calm", "certain", "due", "gives", "idle", "joined", "phase", "weak", "whole")
+    __slots__ = (
+        "about", "addressed", "again", "alone", "asks", "bare", "before", "by", "calm", "certain", "due", "gives",
+        "idle", "joined", "phase", "weak", "whole",
+    )  # fmt: skip
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         self.about: str = table.get("about", "")
@@ -131,8 +140,12 @@ class Phrasebook:
         for index in (self.pgm, self.player):
             index.triggers = frozenset(key for key in index.by_key if key[0] != "{")
         self.vocabulary = self._vocabulary()
-        single = {name: frozenset(word for word in words if " " not in word) for name, words in self.classes.items()}
-        pools = frozenset(word for said in spelled["pool"].values() for words in said for word in words.split())
+        single = {
+            name: frozenset(word for word in words if " " not in word) for name, words in self.classes.items()
+        }
+        pools = frozenset(
+            word for said in spelled["pool"].values() for words in said for word in words.split()
+        )
         self.words = Words(single, self.lists["common"], self.pgm.triggers, pools)
         self._meant = sorted(self.lists["typos"])
         self._no_slip: set[str] = set()
@@ -156,13 +169,20 @@ class Phrasebook:
                             index.by_key.setdefault(key, []).append(phrase)
 
     def _vocabulary(self) -> frozenset[str]:
-        known: set[str] = set(self.pgm.triggers | self.player.triggers) | set(self.contractions) | set(self.numbers) | set(self.ordinals)
+        known: set[str] = (
+            set(self.pgm.triggers | self.player.triggers)
+            | set(self.contractions)
+            | set(self.numbers)
+            | set(self.ordinals)
+        )
         for words in (*self.classes.values(), *self.lists.values()):
             for said in words:
                 known.update(said.split())
         for phrases in (*self.pgm.by_key.values(), *self.player.by_key.values()):
             for phrase in phrases:
-                known.update(word for part in phrase.text.split() for word in part.split("|") if word.isalpha())
+                known.update(
+                    word for part in phrase.text.split() for word in part.split("|") if word.isalpha()
+                )
         return frozenset(known)
 
     def mend(self, word: str) -> str:
@@ -223,30 +243,27 @@ class Phrasebook:
                 and OSA.distance(word, meant, score_cutoff=allowed) <= allowed
             ]
             if near:
-                return near[0] if len(near) == 1 else min(near, key=lambda meant: (abs(len(meant) - len(word)), meant))
+                return (
+                    near[0]
+                    if len(near) == 1
+                    else min(near, key=lambda meant: (abs(len(meant) - len(word)), meant))
+                )
         return None
 
 
 def phrasebook(*tables: Mapping[str, Any]) -> Phrasebook:
-    """The general phrases and those of the given tables (a ruleset's `phrases`), compiled once a table."""
-    key = tuple(map(id, tables))
-    if key not in _made:
-        _made[key] = (tables, Phrasebook((general(), *tables)))
-    return _made[key][1]
+    """The general phrases and those of the given tables (a ruleset's `phrases`), compiled."""
+    return Phrasebook((*general(), *tables))
 
 
-_made: dict[tuple[int, ...], tuple[tuple[Mapping[str, Any], ...], Phrasebook]] = {}
-"""Compiled phrasebooks by the tables they were made of, which are kept so that no other can take their place."""
+_general: tuple[Mapping[str, Any], ...] = ()
 
 
-_general: Mapping[str, Any] | None = None
-
-
-def general() -> Mapping[str, Any]:
-    """The general table, read once."""
+def general() -> tuple[Mapping[str, Any], ...]:
+    """The general tables, read once."""
     global _general
-    if _general is None:
-        _general = tomllib.loads(_GENERAL.read_text("utf-8"))
+    if not _general:
+        _general = tuple(tomllib.loads((_GENERAL / f"{part}.toml").read_text("utf-8")) for part in _PARTS)
     return _general
 
 
@@ -255,7 +272,9 @@ def _one_of(spellings: list[str]) -> re.Pattern[str] | None:
     if not spellings:
         return None
     ordered = sorted(set(spellings), key=lambda said: (-len(said), said))
-    return re.compile(r"(?<!\S)(?:" + "|".join(re.escape(said) for said in ordered) + r")(?!\S)", re.IGNORECASE)
+    return re.compile(
+        r"(?<!\S)(?:" + "|".join(re.escape(said) for said in ordered) + r")(?!\S)", re.IGNORECASE
+    )
 
 
 def _shorten(word: str, known: frozenset[str]) -> str | None:

@@ -152,7 +152,12 @@ def _best(line: Line, active: list[Phrase], at: int, book: Phrasebook) -> Chunk 
         rule = book.rules[phrase.rule]
         if rule.joined and not after_join(tokens, at, book):
             continue
-        rank = (not rule.weak, found[0], not phrase.open, not rule.gives)  # at equal length a saying beats what it is made of
+        rank = (
+            not rule.weak,
+            found[0],
+            not phrase.open,
+            not rule.gives,
+        )  # at equal length a saying beats what it is made of
         if best is None or rank > best_rank:
             best_rank = rank
             best = Chunk(at, found[0])
@@ -171,7 +176,11 @@ def _best(line: Line, active: list[Phrase], at: int, book: Phrasebook) -> Chunk 
         best.person = tokens[at].person
     elif tokens[at].value is not None and line.opens[at] and not tokens[at].ordinal:
         summed = read_sum(tokens, at, book.words.sums)
-        if summed is not None and line.closes[summed.end] and (best is None or summed.worked and summed.end > best.end):
+        if (
+            summed is not None
+            and line.closes[summed.end]
+            and (best is None or (summed.worked and summed.end > best.end))
+        ):
             best = Chunk(at, summed.end)
             best.sum = summed
     return best

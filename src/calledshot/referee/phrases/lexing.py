@@ -66,17 +66,27 @@ def _named(raw: list[Token], book: Phrasebook, persons: People) -> list[Token]:
         if token.kind == WORD:
             i = _word(raw, i, tokens, book)
         else:
-            if token.kind == NUMBER and tokens and tokens[-1].word in book.classes["minus"] and not token.signed:
+            if (
+                token.kind == NUMBER
+                and tokens
+                and tokens[-1].word in book.classes["minus"]
+                and not token.signed
+            ):
                 minus = tokens.pop()
                 token.value, token.signed, token.start = -(token.value or 0), True, minus.start
-            elif token.kind == NUMBER and i + 1 < len(raw) and raw[i + 1].word in _ORDINAL:
-                if raw[i + 1].start == token.end:  # 2nd
-                    token.end = raw[i + 1].end
-                    token.ordinal = True
-                    i += 1
+            elif token.kind == NUMBER and _is_ordinal(raw, i):
+                token.end = raw[i + 1].end
+                token.ordinal = True
+                i += 1
             tokens.append(token)
             i += 1
     return tokens
+
+
+def _is_ordinal(raw: list[Token], at: int) -> bool:
+    """ "2nd", written in one."""
+    following = raw[at + 1] if at + 1 < len(raw) else None
+    return following is not None and following.word in _ORDINAL and following.start == raw[at].end
 
 
 def _word(raw: list[Token], at: int, tokens: list[Token], book: Phrasebook) -> int:

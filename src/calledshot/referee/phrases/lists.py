@@ -58,12 +58,13 @@ def _names_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None
         i += 1
         if "(" in linked:
             i = _closing(tokens, i)
-        if i + 1 < len(tokens) and tokens[i].word == "/" and _figure(tokens, i + 1, book):
-            if (tokens[i + 1].value or 0) >= entries[-1][1]:
-                of_most, i = True, i + 2
+        if _of_most(tokens, i, entries[-1][1], book):
+            of_most, i = True, i + 2
         end = i
         while True:  # further numbers of the same name
-            j = _skip(tokens, i, book.classes["plus"] | book.classes["and"] | book.classes["then"] | {"/", "&", ","})
+            j = _skip(
+                tokens, i, book.classes["plus"] | book.classes["and"] | book.classes["then"] | {"/", "&", ","}
+            )
             if j == i or not _figure(tokens, j, book) or _is_pair(tokens, j, book):
                 break
             entries.append((name.person, tokens[j].value or 0))
@@ -71,6 +72,13 @@ def _names_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None
             i = end = j + 1
         i = _skip(tokens, i, book.classes["and"] | book.classes["then"] | {"/", "&", ">"}, hard=";\n")
     return Pairs(end, tuple(entries), False, links, tuple(spans), of_most) if entries else None
+
+
+def _of_most(tokens: list[Token], i: int, left: int, book: Phrasebook) -> bool:
+    """ "20/28": a second figure that is no lower is the most there can be, no later initiative."""
+    if i + 1 >= len(tokens) or tokens[i].word != "/" or not _figure(tokens, i + 1, book):
+        return False
+    return (tokens[i + 1].value or 0) >= left
 
 
 def _numbers_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None:
@@ -89,7 +97,9 @@ def _numbers_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | No
         entries.append((tokens[j].person or "", tokens[i].value or 0))
         spans.append((i, j + 1))
         end = j + 1
-        i = _skip(tokens, end, book.classes["and"] | book.classes["then"] | {"/", "&", ">", "at", "on"}, hard=";\n")
+        i = _skip(
+            tokens, end, book.classes["and"] | book.classes["then"] | {"/", "&", ">", "at", "on"}, hard=";\n"
+        )
     return Pairs(end, tuple(entries), True, links, tuple(spans)) if entries else None
 
 

@@ -34,7 +34,9 @@ from calledshot.referee.phrases.pattern import (
 from calledshot.referee.phrases.sums import Sum, read_sum
 from calledshot.referee.phrases.tokens import HARD, NUMBER, PERSON, SOFT, WORD, Token
 
-_NO_DEEDS = frozenset({"is", "was", "has", "does", "this", "his", "its", "as", "us", "yes", "plus", "minus", "always"})
+_NO_DEEDS = frozenset(
+    {"is", "was", "has", "does", "this", "his", "its", "as", "us", "yes", "plus", "minus", "always"}
+)
 MAX_STEPS = 400
 """Steps of one trial of one phrase: far above what any phrase needs, so that none can run away."""
 MAX_ANY = 3
@@ -64,10 +66,25 @@ class Capture(NamedTuple):
 class Words:
     """The sets of words that slots look at."""
 
-    __slots__ = ("articles", "common", "first", "keys", "neuter", "owners", "second", "sums", "third", "verdicts")
+    __slots__ = (
+        "articles",
+        "common",
+        "first",
+        "keys",
+        "neuter",
+        "owners",
+        "second",
+        "sums",
+        "third",
+        "verdicts",
+    )
 
     def __init__(
-        self, classes: dict[str, frozenset[str]], common: frozenset[str], keys: frozenset[str], pools: frozenset[str]
+        self,
+        classes: dict[str, frozenset[str]],
+        common: frozenset[str],
+        keys: frozenset[str],
+        pools: frozenset[str],
     ) -> None:
         self.second = classes["second_person"]
         self.third = classes["third_person"]
@@ -77,8 +94,21 @@ class Words:
         self.owners = {
             word: kind for kind in ("you", "i", "thing") for word in classes["owner_" + kind]
         }  # "your arrow" is yours, "my knife" the speaker's
-        self.sums = (classes["plus"], classes["equals"], classes["doubled"], classes["halved"], classes["times"])
-        self.verdicts = classes["verdict_word"] | classes["hit_verb"] | classes["miss_verb"] | classes["damage"] | classes["be"] | pools
+        self.sums = (
+            classes["plus"],
+            classes["equals"],
+            classes["doubled"],
+            classes["halved"],
+            classes["times"],
+        )
+        self.verdicts = (
+            classes["verdict_word"]
+            | classes["hit_verb"]
+            | classes["miss_verb"]
+            | classes["damage"]
+            | classes["be"]
+            | pools
+        )
         self.common = common
         self.keys = keys
 
@@ -87,7 +117,9 @@ class Line:
     """A message ready for matching. `opens[i]`: a clause may start at token i; `closes[i]`: a clause may end
     before token i; both look through fillers."""
 
-    def __init__(self, tokens: list[Token], words: Words, fillers: frozenset[str], joins: frozenset[str]) -> None:
+    def __init__(
+        self, tokens: list[Token], words: Words, fillers: frozenset[str], joins: frozenset[str]
+    ) -> None:
         self.tokens = tokens
         self.words = words
         self.steps = 0
@@ -234,12 +266,20 @@ class Line:
             return [(end, self.tokens[at].thing)] if end > at else []
         if base == "deed":
             word = self.tokens[at].word
-            return [(at + 1, None)] if word.endswith("s") and word.isalpha() and word not in _NO_DEEDS | self.words.verdicts else []
+            return (
+                [(at + 1, None)]
+                if word.endswith("s") and word.isalpha() and word not in _NO_DEEDS | self.words.verdicts
+                else []
+            )
         if base == "verb":
             token = self.tokens[at]
             plain = token.kind == WORD and token.word.isalpha()
             plain = plain and token.word not in self.words.common and token.word not in self.words.verdicts
-            return [(at + 1, None)] if plain and token.word.endswith("s") and token.word not in self.fillers else []
+            return (
+                [(at + 1, None)]
+                if plain and token.word.endswith("s") and token.word not in self.fillers
+                else []
+            )
         most = 1 if base == "word" else MAX_ANY
         ways = []
         for end in range(at + 1, min(at + most, len(self.tokens)) + 1):
@@ -263,7 +303,11 @@ class Line:
 
     def _numbers(self, base: str, at: int) -> list[tuple[int, object]]:
         token = self.tokens[at]
-        if token.value is None or (base == "signed" and not token.signed) or (token.ordinal and base not in ("m", "nth")):
+        if (
+            token.value is None
+            or (base == "signed" and not token.signed)
+            or (token.ordinal and base not in ("m", "nth"))
+        ):
             return []
         if base == "nth" and not token.ordinal:
             return []
@@ -278,8 +322,10 @@ class Line:
         return [(at + 1, token.value)]
 
     def _name_list(self, at: int) -> list[tuple[int, object]]:
-        """"Swift, Kaelin and the goblin": names with commas or joins between."""
-        tokens, names, ways = self.tokens, [], []
+        """ "Swift, Kaelin and the goblin": names with commas or joins between."""
+        tokens = self.tokens
+        names: list[str] = []
+        ways: list[tuple[int, object]] = []
         i = at
         while i < len(tokens) and len(names) < MAX_NAMES:
             if tokens[i].word in self.words.articles:
@@ -291,7 +337,9 @@ class Line:
                 names.append(tokens[i].person)
             i += 1
             ways.append((i, tuple(names)))
-            while i < len(tokens) and (tokens[i].kind == SOFT or tokens[i].word in ("and", "&", "+", "or", "/")):
+            while i < len(tokens) and (
+                tokens[i].kind == SOFT or tokens[i].word in ("and", "&", "+", "or", "/")
+            ):
                 i += 1
         return ways[::-1]
 
@@ -331,7 +379,12 @@ class Line:
         for end in range(at + 1, min(at + MAX_ANY, len(self.tokens)) + 1):
             token = self.tokens[end - 1]
             known = token.thing is not None or token.word not in self.words.keys
-            if token.kind != WORD or not (token.capital or token.thing) or token.word in self.words.common or not known:
+            if (
+                token.kind != WORD
+                or not (token.capital or token.thing)
+                or token.word in self.words.common
+                or not known
+            ):
                 break
             ways.append((end, Person("thing")))
         return ways
@@ -342,7 +395,12 @@ class Line:
         for end in range(at + 1, min(at + MAX_ANY, len(self.tokens)) + 1):
             token = self.tokens[end - 1]
             word = token.word
-            if token.kind != WORD or word in self.words.common or word in self.words.verdicts or word[0] == "'":
+            if (
+                token.kind != WORD
+                or word in self.words.common
+                or word in self.words.verdicts
+                or word[0] == "'"
+            ):
                 break
             ways.append((end, person))
         return ways

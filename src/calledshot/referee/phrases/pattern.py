@@ -1,9 +1,9 @@
 """The little language that phrases are written in, compiled to a graph of nodes that `match` walks.
 
-    word            that word               a|b           either word        <class>   any word of a class
-    [x y]           may be left out         (x y | z)     either sequence    {slot}    something to fill in
-    ,               a soft break, or none   !,            a soft break       ?         a break with a question mark
-    ^               the start of a clause   $             its end            ^^ $$     start and end of the message
+    word      that word          a|b        either word         <class>   any word of a class
+    [x y]     may be left out    (x y | z)  either sequence     {slot}    something to fill in
+    ,         a soft break, or none         !,  a soft break    ?         a break with a question mark
+    ^  $      start and end of a clause     ^^  $$              start and end of the message
 
 A phrase never holds a name; names are a kind of token. Not for running phrases: see `match`.
 """
@@ -15,8 +15,26 @@ from collections.abc import Mapping
 LITERAL, BRANCH, SLOT, SET, START, END, COMMA, BREAK, QUESTION, FIRST, LAST, ACCEPT = range(12)
 PEOPLE = frozenset({"who", "target", "other", "name"})
 NUMBERS = frozenset({"n", "m", "count", "signed", "gain", "loss", "nth"})
-SLOTS = PEOPLE | NUMBERS | frozenset(
-    {"sum", "any", "what", "word", "verb", "deed", "rest", "tail", "stat", "thing", "known", "dice", "names"}
+SLOTS = (
+    PEOPLE
+    | NUMBERS
+    | frozenset(
+        {
+            "sum",
+            "any",
+            "what",
+            "word",
+            "verb",
+            "deed",
+            "rest",
+            "tail",
+            "stat",
+            "thing",
+            "known",
+            "dice",
+            "names",
+        }
+    )
 )
 PERSON_MARK, NUMBER_MARK, ANY_MARK, THING_MARK, DICE_MARK = "{p}", "{n}", "{any}", "{thing}", "{dice}"
 """What a token can be besides its word, where phrases are looked up by what they may begin with."""
@@ -44,7 +62,13 @@ class Phrase:
     __slots__ = ("first", "keys", "needs", "open", "order", "root", "rule", "text")
 
     def __init__(
-        self, text: str, root: Node, keys: frozenset[str], needs: tuple[frozenset[str], ...], rule: int, order: int
+        self,
+        text: str,
+        root: Node,
+        keys: frozenset[str],
+        needs: tuple[frozenset[str], ...],
+        rule: int,
+        order: int,
     ) -> None:
         self.text = text
         self.root = root
@@ -73,7 +97,9 @@ class Compiler:
     """Compiles phrases against word classes and tables (pool, condition … → canonical id → spellings)."""
 
     def __init__(
-        self, classes: Mapping[str, tuple[str, ...]], tables: Mapping[str, Mapping[str, tuple[str, ...]]],
+        self,
+        classes: Mapping[str, tuple[str, ...]],
+        tables: Mapping[str, Mapping[str, tuple[str, ...]]],
         common: frozenset[str],
     ) -> None:
         self.classes = classes
@@ -102,7 +128,9 @@ class Compiler:
             raise PhraseError(f"brackets do not pair up in the phrase {text!r}")
         return branches[0]
 
-    def _alternatives(self, words: list[str], at: int, closing: str, text: str) -> tuple[list[list[_Item]], int]:
+    def _alternatives(
+        self, words: list[str], at: int, closing: str, text: str
+    ) -> tuple[list[list[_Item]], int]:
         branches: list[list[_Item]] = [[]]
         while at < len(words):
             word = words[at]

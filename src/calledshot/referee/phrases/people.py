@@ -38,7 +38,9 @@ class People:
                 forms[key] = combatant
         forms.pop("", None)
         self.forms = forms
-        self.heads = frozenset(form[:2] for form in forms) | frozenset(form[0] for form in forms if form[0].isdigit())
+        self.heads = frozenset(form[:2] for form in forms) | frozenset(
+            form[0] for form in forms if form[0].isdigit()
+        )
         self.starts = frozenset(
             form[:length]
             for form in forms
@@ -49,7 +51,9 @@ class People:
         self._near: dict[str, str] = {}
         self.longest = max((len(form) for form in forms), default=0)
 
-    def find(self, tokens: list[Token], at: int, vocabulary: frozenset[str]) -> tuple[int, str | None, str] | None:
+    def find(
+        self, tokens: list[Token], at: int, vocabulary: frozenset[str]
+    ) -> tuple[int, str | None, str] | None:
         """The longest name that begins at token `at`: the token after it, the combatant, and the ending that
         was split off the last word ("'s")."""
         first = tokens[at]
@@ -68,7 +72,11 @@ class People:
 
     def _slip(self, word: str, capital: bool) -> str:
         """The one name this is a slip of the pen for, or nothing."""
-        if len(word) < SHORTEST_SLIP + (not capital) or len(word) > self.longest + 1 or word[:2] not in self.heads:
+        if (
+            len(word) < SHORTEST_SLIP + (not capital)
+            or len(word) > self.longest + 1
+            or word[:2] not in self.heads
+        ):
             return ""
         known = self._near.get(word)
         if known is None:
@@ -102,16 +110,21 @@ class People:
             if len(joined) > self.longest + 1:
                 break
             found = joined in self.forms
-            if not found and not ending and len(joined) > 3 and joined[-1] == "s" and joined[:-1] in self.forms:
-                if joined not in vocabulary:
-                    found, ending = True, "s"
+            if not found and not ending and joined not in vocabulary and self._with_s(joined):
+                found, ending = True, "s"
             if found and self._plausible(tokens, at, i, joined, vocabulary):
                 best = (i + 1, self.forms[joined[:-1] if ending == "s" else joined], ending)
             if ending:
                 break
         return best
 
-    def _plausible(self, tokens: list[Token], at: int, last: int, joined: str, vocabulary: frozenset[str]) -> bool:
+    def _with_s(self, joined: str) -> bool:
+        """ "Kaelins at 12": a name with an s run on."""
+        return len(joined) > SHORTEST_START and joined[-1] == "s" and joined[:-1] in self.forms
+
+    def _plausible(
+        self, tokens: list[Token], at: int, last: int, joined: str, vocabulary: frozenset[str]
+    ) -> bool:
         if last == at:
             token = tokens[at]
             return token.kind == WORD and (token.capital or joined not in vocabulary)
@@ -120,7 +133,8 @@ class People:
         if len(joined) < SHORTEST_JOINED and not joined[-1].isdigit():
             return False
         return all(
-            tokens[i + 1].start - tokens[i].end <= 2 and tokens[i].kind in (WORD, NUMBER) for i in range(at, last)
+            tokens[i + 1].start - tokens[i].end <= 2 and tokens[i].kind in (WORD, NUMBER)
+            for i in range(at, last)
         )
 
 
@@ -128,7 +142,7 @@ _things: list[tuple[Mapping[str, str], int, dict[str, str]]] = []
 
 
 def squeezed(things: Mapping[str, str]) -> Mapping[str, str]:
-    """Names of spells, weapons and the like by their letters alone, kept while the same mapping comes again."""
+    """Names of spells, weapons and the like by their letters, kept while the same mapping comes again."""
     for known, size, found in _things:
         if known is things and size == len(things):
             return found

@@ -1,4 +1,4 @@
-"""Sums as game masters type them: "10 + 6", "18 doubled is 36", "9 x2 = 18". What they count is not asked here."""
+"""Sums as game masters type them: "10 + 6", "18 doubled is 36". What they count is not asked here."""
 
 from __future__ import annotations
 
@@ -39,12 +39,15 @@ def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
         i = _past_label(tokens, i, plus)
         word = tokens[i].word if i < len(tokens) else ""
         nxt = tokens[i + 1] if i + 1 < len(tokens) else None
+        signed = (
+            tokens[i].value if i < len(tokens) and tokens[i].kind == NUMBER and tokens[i].signed else None
+        )
         if i >= len(tokens):
             break
         if word in plus and nxt is not None and nxt.kind == NUMBER and nxt.value is not None:
             value, i, worked = value + nxt.value, i + 2, True
-        elif tokens[i].kind == NUMBER and tokens[i].signed and tokens[i].value is not None and (worked or tokens[i].value > 0):
-            value, i, worked = value + tokens[i].value, i + 1, True
+        elif signed is not None and (worked or signed > 0):
+            value, i, worked = value + signed, i + 1, True
         elif word == "-" and nxt is not None and nxt.kind == NUMBER and nxt.value is not None:
             value, i, worked, taken = value - nxt.value, i + 2, True, True
         elif word in times and nxt is not None and nxt.value == 2:

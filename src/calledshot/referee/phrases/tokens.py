@@ -36,7 +36,7 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W\d_](?:\w|'(?=\w))*)"
     r"|(?P<mark>[^\w\s]|\n)"
 )
-_SOFT = frozenset(",:()[]{}~|<>…\"")
+_SOFT = frozenset(',:()[]{}~|<>…"')
 _HARD = frozenset(".!?;\n¿¡")
 _ABBREVIATED = frozenset({"vs", "mr", "mrs", "ms", "dr", "st", "lvl", "approx", "ft", "yds"})
 """Words whose full stop ends no sentence, if another word follows."""
@@ -45,9 +45,10 @@ _QUOTE = re.compile(r'"[^"\n]*"')
 
 
 class Token:
-    """One word (folded), number (`value`) or break. `start` and `end` are offsets in the message; `person`
-    is filled where a name was found (None for a name that fits several), `thing` where that of a spell or weapon; `signed` is whether a sign stood
-    before the number (or a count before the dice), `ordinal` for "second" and "2nd"."""
+    """One word (folded), number (`value`) or break. `start` and `end` are offsets in the message. `person` is
+    filled where a name was found (None for a name that fits several), `thing` where that of a spell or
+    weapon. `signed`: a sign stood before the number (or a count before the dice); `ordinal`: "second", "2nd".
+    """
 
     __slots__ = ("capital", "end", "kind", "ordinal", "person", "signed", "start", "thing", "value", "word")
 
@@ -68,7 +69,7 @@ class Token:
 
 
 def fold_text(text: str) -> str:
-    """The message with typographic and full-width characters written plainly, every character in its place."""
+    """The message with typographic and full-width characters written plainly, each in its place."""
     return text[:MAX_CHARS].translate(_FOLDED)
 
 
@@ -150,7 +151,13 @@ def _mark(text: str, tokens: list[Token], mark: str, start: int, end: int, space
         kind = SOFT
     elif mark == "." and tokens and tokens[-1].word == "…":
         return
-    elif mark == "." and tokens and tokens[-1].end == start and following.isalnum() and text[start - 1].isdigit():
+    elif (
+        mark == "."
+        and tokens
+        and tokens[-1].end == start
+        and following.isalnum()
+        and text[start - 1].isdigit()
+    ):
         kind = SOFT
     elif mark == "." and tokens and tokens[-1].word in _ABBREVIATED and text[end : end + 2].strip():
         return
@@ -191,4 +198,8 @@ def _counts(text: str, tokens: list[Token], mark: str, start: int, end: int) -> 
         return after.isdigit()
     if mark == "/":
         return bool(tokens) and tokens[-1].end == start and after.isalnum()
-    return (after.isdigit() or after in ("-", "+")) if mark == "=" else number_before and (after.isdigit() or after == "+")
+    return (
+        (after.isdigit() or after in ("-", "+"))
+        if mark == "="
+        else number_before and (after.isdigit() or after == "+")
+    )

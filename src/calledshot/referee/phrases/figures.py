@@ -1,0 +1,149 @@
+"""What names with numbers and bare numbers mean: initiatives, pools, points, a penalty, a count.
+
+The words around them decide first, what is due next, and the size of the figure last.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from calledshot.referee.phrases.chunks import Chunk
+from calledshot.referee.phrases.lists import Pairs
+from calledshot.referee.phrases.sentence import Sentence
+
+PLAIN_POOL = 60
+"""A figure beside a name, with nothing else to go by: below this it is what somebody has left, from here on
+an initiative."""
+LARGE = 100
+"""A figure from here on is an initiative, whatever it stands beside."""
+ON_DICE = ("hit", "critical", "miss", "fumble", "saved", "failed")
+"""Verdicts on a roll, which may be repeated before them."""
+STANDS = frozenset({"Pool", "Stated", "FightEnd"})
+"""Acts that tell how somebody stands after a blow: a figure before them is its points."""
+
+
+def pairs(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
+    """Names with numbers."""
+    clause = sentence.clause(chunk)
+    if clause.loose:
+        return
+    (who, value), single = said.entries[0], len(said.entries) == 1
+    be = sentence.book.classes["be"]
+    if single and said.number_first:
+        _number_first(sentence, chunk, said)
+    elif single and sentence.out and sentence.out[-1].act == "MoveCount":  # "you have 2 moves, Torvik 1"
+        sentence.add("MoveCount", {"count": value, "who": who}, chunk.start, chunk.end)
+    elif single and value < 0 and _calls_after(sentence, chunk):  # "Torvik, -30, to hit"
+        sentence.add("Penalty", {"amount": value, "who": who}, chunk.start, chunk.end)
+    elif _are_pools(sentence, chunk, said) and not (clause.question and single):
+        _pools(sentence, chunk, said)
+    elif single and said.links and be.issuperset(said.links):
+        return  # "Kaelin is 24"
+    elif single and sentence.at.phase != "initiative":
+        sentence.add("Call", {"who": who, "at": value}, chunk.start, chunk.end)
+    else:
+        sentence.add("Order", {"entries": said.entries}, chunk.start, chunk.end)
+
+
+def _pools(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
+    if sentence.clause(chunk).question:
+        return
+    named = sentence.book.pool_words
+    pool = next((named[word] for word in sentence.words_before(chunk) if word in named), None)
+    for (who, value), (start, end) in zip(said.entries, said.spans, strict=True):
+        sentence.add("Pool", {"value": value, "who": who, "pool": pool}, start, end)
+
+
+def _number_first(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
+    """ "133: Elsinore" calls a count; "4, Corwin is at 36" tells points; "33, Torvik hits" repeats a roll."""
+    who, value = said.entries[0]
+    following = next(
+        (other for other in sentence.chunks if other.start >= chunk.end and (other.rule or other.pairs)), None
+    )
+    gives = {give.act for give in following.rule.gives} if following is not None and following.rule else set()
+    paired = following is not None and following.pairs is not None and not following.pairs.number_first
+    if paired or not STANDS.isdisjoint(gives):
+        sentence.add("Points", {"what": "damage", "amount": value, "who": who}, chunk.start, chunk.start + 1)
+        return
+    if "Verdict" in gives and "Call" not in gives:
+        return
+    named = next((clause for clause in sentence.clauses if clause.start <= said.end - 1 < clause.end), None)
+    if named is not None and named.loose:  # who knows: a count, or the points just struck
+        sentence.add("Count", {"at": value}, chunk.start, chunk.start + 1)
+    elif sentence.at.phase == "initiative" and not gives:
+        sentence.add("Order", {"entries": said.entries}, chunk.start, said.end)
+    else:
+        sentence.add("Call", {"who": who, "at": value}, chunk.start, said.end)
+
+
+def _are_pools(sentence: Sentence, chunk: Chunk, said: Pairs) -> bool:
+    """Whether the numbers beside the names are what each has left."""
+    classes, before = sentence.book.classes, sentence.words_before(chunk)
+    values = [value for _, value in said.entries]
+    links = frozenset(said.links)
+    if said.of_most or any(word in sentence.book.pool_words for word in before):
+        return True
+    if not classes["order_word"].isdisjoint(before):
+        return False
+    if min(values) <= 0:
+        return True
+    if len(values) == 1 and _calls_after(sentence, chunk):
+        return False  # "Elsinore at 33: stab, to hit"
+    if len(values) == 1 and links and classes["be"] >= links:
+        return sentence.damage_spoken_of()
+    if "at" in links and not classes["be"].isdisjoint(links):  # "Kaelin is at 12"
+        return max(values) < LARGE or sentence.damage_spoken_of()
+    if max(values) >= LARGE or len({who for who, _ in said.entries}) < len(said.entries):
+        return False
+    if sentence.damage_spoken_of() or any(
+        draft.act == "RoundEnd" for draft in (*sentence.before, *sentence.out)
+    ):
+        return True
+    if sentence.at.phase == "initiative" or len(values) > 1:
+        return False
+    if any(token.word in classes["then"] for token in sentence.tokens[: chunk.start]):
+        return False
+    if sentence.at.phase == "action" and links:
+        return said.links != (",",) and max(values) < PLAIN_POOL
+    return True
+
+
+def _calls_after(sentence: Sentence, chunk: Chunk) -> bool:
+    after = [other.rule for other in sentence.chunks if other.start >= chunk.end and other.rule is not None]
+    return any(give.act in ("Ask", "Call") for rule in after for give in rule.gives)
+
+
+def figure(sentence: Sentence, chunk: Chunk) -> None:
+    """A bare figure: points where damage was due, else the count that initiative has come to."""
+    summed, clause = chunk.sum, sentence.clause(chunk)
+    if summed is None or clause.loose or sentence.supposed:
+        return
+    worked_out = summed.worked and sentence.at.phase != "initiative" and not clause.question
+    if summed.taken or summed.value < 0:
+        if not clause.question:
+            penalty = not summed.worked and not sentence.damage_spoken_of() and summed.value % 10 == 0
+            act, field = ("Penalty", "amount") if penalty else ("Pool", "value")
+            sentence.add(act, {field: summed.value}, chunk.start, chunk.end, free=True)
+    elif sentence.figure_due() or worked_out:
+        fields: dict[str, Any] = {"what": "damage", "amount": summed.value}
+        fields |= {key: True for key in ("doubled", "halved") if getattr(summed, key)}
+        sentence.add("Points", fields, chunk.start, chunk.end, free=True)
+    elif sentence.at.phase == "action" and not summed.worked and not clause.question:
+        sentence.add("Count", {"at": summed.value}, chunk.start, chunk.end)
+
+
+def sort_out_counts(sentence: Sentence) -> None:
+    """A figure before a verdict is the roll spoken of, "33, that's a hit"; before a pool it is damage,
+    "9, down to 12"; before other points a part of them: no initiative count."""
+    verdicts = [draft.start for draft in sentence.out if draft.is_verdict(*ON_DICE)]
+    for made in (sentence.out, sentence.before):
+        for draft in [draft for draft in made if draft.act == "Count"]:
+            if any(start > draft.start for start in verdicts):
+                made.remove(draft)
+    for draft in [draft for draft in sentence.out if draft.act == "Count"]:
+        after = [other for other in sentence.out if other.start > draft.start]
+        if any(other.act == "Points" for other in after):
+            sentence.out.remove(draft)
+        elif any(other.act in STANDS or other.is_verdict("disrupted") for other in after):
+            draft.act, draft.free = "Points", True
+            draft.fields = {"what": "damage", "amount": draft.fields["at"]}
