@@ -127,6 +127,7 @@ class ParthosFight(Fight):
         self.taking_back = False  # the PGM's last message takes an earlier word back
         self.hints_initiative = False  # the PGM's last message smells of a call for initiative
         self.heard_at = -1
+        self.points_told = False  # the PGM's last message gives points
         self.heard = ""  # the PGM's last message, folded
         self.named: list[str] = []  # whom the PGM's last message names
         self.opening = False  # the message being heard calls a round: nothing in it shows one under way
@@ -138,6 +139,7 @@ class ParthosFight(Fight):
         self.healing: tuple[str, str, str] | None = (
             None  # (healer, patient, kind of help), points still to come
         )
+        self.draught: int | None = None  # what it heals, if the unconscious patient gets it down
         self._current: str | None = None
 
     # -- what the referee asks ------------------------------------------------------------------
@@ -205,6 +207,7 @@ class ParthosFight(Fight):
         self.opening = any(isinstance(act, RoundCall) for act in acts)
         ends = any(isinstance(act, RoundEnd | FightEnd) for act in acts)
         self.hints_initiative = not ends and HINT.search(text.casefold()) is not None
+        self.points_told = any(isinstance(act, Points) for act in acts)
         self.taking_back = any(isinstance(act, Waiver) and act.kind == "undo" for act in acts)
         self.to_hit_asked = {act.who for act in acts if isinstance(act, Ask) and act.what == "to_hit"}
         self.pools_told = {act.who: act.value for act in acts if isinstance(act, Pool) and act.pool != "pp"}

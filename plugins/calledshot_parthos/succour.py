@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Points
-from calledshot_parthos import book, harm, initiative, legality, playing
+from calledshot_parthos import book, harm, initiative, legality, playing, rounds
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.state import Planned, Request
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
 
+SWALLOWED = frozenset({"mundane_potion", "magical_potion", "herb"})  # PAR-HEAL-1
 SURFACED = -9  # PAR-BLD-6: from here on somebody recovers as merely unconscious
 
 
@@ -80,6 +81,15 @@ def heal_by(
     """Healing of a known number, by dice, or of a number the PGM must give."""
     victim = fight.join(patient)
     number = book.number(heals) if not isinstance(heals, bool) else None
+    if kind in SWALLOWED and victim.condition not in (None, "able"):
+        fight.healing, fight.draught = (who, patient, kind), number
+        fight.encounter.ask_pgm(
+            f"{patient} is unconscious and cannot swallow by himself: does {who} get it down?",
+            who,
+            clauses=("PAR-HEAL-1",),
+            default=True,
+        )
+        return
     if number is not None:
         give(fight, victim, number, who, kind, clauses)
         return
@@ -114,7 +124,7 @@ def give(
         most = patient.sheet.stamina_max
         patient.stamina = before + points if most is None else max(before, min(before + points, most))
     fight.last_changed = patient.name
-    fight.healing = None
+    fight.healing = fight.draught = None
     fight.encounter.rule(
         "heal",
         "done",
@@ -175,8 +185,20 @@ def healed_by_word(fight: ParthosFight, act: Points) -> None:
     give(fight, patient, act.amount, None, "magical_healing", ("PGM-3",))
 
 
+def swallowed(fight: ParthosFight) -> bool:
+    """The PGM lets an unconscious patient get a draught down; false where none is in question."""
+    if fight.healing is None or fight.draught is None:
+        return False
+    who, patient, kind = fight.healing
+    points, fight.draught = fight.draught, None
+    give(fight, fight.join(patient), points, who, kind)
+    return True
+
+
 def _comes_now(fight: ParthosFight, patient: str | None) -> None:
     round_ = fight.round
+    if round_ is not None and round_.phase in ("declare", "initiative") and round_.inits:
+        rounds.begin_action(fight)
     if round_ is None or round_.phase != "action" or fight.healing is not None:
         return
     for who, planned in initiative.queue(fight):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Ask, Call, Waiver
-from calledshot_parthos import attacks, calling, damage, initiative, plans, playing, rounds
+from calledshot_parthos import attacks, calling, damage, initiative, plans, playing, rounds, succour
 from calledshot_parthos.state import Planned
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ def _last_roller(fight: ParthosFight) -> str | None:
 
 def _allow(fight: ParthosFight, who: str | None) -> None:
     """What was refused last is allowed after all."""
+    if not fight.points_told and succour.swallowed(fight):
+        return
     round_ = fight.round
     assert round_ is not None
     refused, fight.refused = fight.refused, None
