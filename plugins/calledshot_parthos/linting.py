@@ -17,8 +17,13 @@ SEVERITIES = ("error", "warning", "info")
 
 
 def lint(
-    reading: Reading, campaign: Campaign, *, combatant: str | None = None, opponents: tuple[str, ...] = (),
-    system: str | None = None, strict: bool = False,
+    reading: Reading,
+    campaign: Campaign,
+    *,
+    combatant: str | None = None,
+    opponents: tuple[str, ...] = (),
+    system: str | None = None,
+    strict: bool = False,
 ) -> list[Finding]:
     """Every finding on one declaration, in the order of its columns; spans are columns only."""
     from calledshot_parthos import legality
@@ -33,7 +38,11 @@ def lint(
 
 
 def openings(
-    reading: Reading, campaign: Campaign, *, combatant: str | None, opponents: tuple[str, ...] = (),
+    reading: Reading,
+    campaign: Campaign,
+    *,
+    combatant: str | None,
+    opponents: tuple[str, ...] = (),
     system: str | None = None,
 ) -> tuple[str, ...]:
     """What may follow the first declared move: the last line of a lint."""

@@ -23,16 +23,29 @@ class Sheet:
     """What the checks look at: the reading, who declares it, and where."""
 
     def __init__(
-        self, reading: Reading, actor: Fighter | None, scene: Scene, campaign: Campaign, given: bool, strict: bool
+        self,
+        reading: Reading,
+        actor: Fighter | None,
+        scene: Scene,
+        campaign: Campaign,
+        given: bool,
+        strict: bool,
     ) -> None:
         self.reading, self.actor, self.scene, self.campaign = reading, actor, scene, campaign
         self.given, self.strict = given, strict
 
     def finding(
-        self, code: str, severity: Severity, message: str, where: Move | Slip | Span | None, fix: Fix | None = None
+        self,
+        code: str,
+        severity: Severity,
+        message: str,
+        where: Move | Slip | Span | None,
+        fix: Fix | None = None,
     ) -> Finding:
-        span = where if isinstance(where, Span) or where is None else Span(
-            column=where.column, end_column=where.end_column
+        span = (
+            where
+            if isinstance(where, Span) or where is None
+            else Span(column=where.column, end_column=where.end_column)
         )
         name = self.actor.name if self.actor is not None else None
         return Finding(code=code, severity=severity, message=message, combatant=name, source=span, fix=fix)
@@ -62,7 +75,12 @@ def check(
     `given`: the text was offered as a move; `strict`: what is otherwise forgiven is an error.
     """
     sheet = Sheet(reading, actor, scene, campaign, given, strict)
-    if not (reading.moves or reading.modifiers or reading.hold_back or any(s.kind == "easy" for s in reading.slips)):
+    if not (
+        reading.moves
+        or reading.modifiers
+        or reading.hold_back
+        or any(s.kind == "easy" for s in reading.slips)
+    ):
         return [nothing(sheet)] if given else []
     return [finding for one in CHECKS for finding in one(sheet)]
 
@@ -73,7 +91,9 @@ def nothing(sheet: Sheet) -> Finding:
     start = len(text) - len(text.lstrip())
     span = Span(column=start + 1, end_column=max(start + 1, len(text.rstrip()) + 1))
     severity: Severity = "error" if sheet.strict else "info"
-    return sheet.finding("PAR-SYN-9", severity, "no move found: this reads as talk, not as a declaration", span)
+    return sheet.finding(
+        "PAR-SYN-9", severity, "no move found: this reads as talk, not as a declaration", span
+    )
 
 
 def form(sheet: Sheet) -> Iterator[Finding]:
@@ -83,10 +103,17 @@ def form(sheet: Sheet) -> Iterator[Finding]:
     for slip in sheet.reading.slips:
         if slip.kind == "unread":
             yield sheet.finding("PAR-SYN-1", "warning", f"could not read {_quoted(slip.said)}", slip)
-        elif slip.kind == "ambiguous" and slip.what not in ("combatant", "spell") and not _carries_one(sheet, slip):
+        elif (
+            slip.kind == "ambiguous"
+            and slip.what not in ("combatant", "spell")
+            and not _carries_one(sheet, slip)
+        ):
             kind = KINDS.get(slip.what, slip.what)
             yield sheet.finding(
-                "PAR-SYN-1", "warning", f"{_quoted(slip.said)} may be the {kind} {_either(slip.candidates)}", slip
+                "PAR-SYN-1",
+                "warning",
+                f"{_quoted(slip.said)} may be the {kind} {_either(slip.candidates)}",
+                slip,
             )
     for move in sheet.reading.moves:
         if move.action != "other" and sheet.reading.mark(move, "verb") is None and move.condition is None:
@@ -95,12 +122,17 @@ def form(sheet: Sheet) -> Iterator[Finding]:
 
 def _no_action(sheet: Sheet, move: Move) -> Finding:
     """An item that names only a weapon, a spell or somebody: what it was taken for."""
-    words = {"cast": "cast", "power": "use power", "heal": "heal with", "item": "use"}.get(move.action, "attack with")
+    words = {"cast": "cast", "power": "use power", "heal": "heal with", "item": "use"}.get(
+        move.action, "attack with"
+    )
     star, bare = ("*" if move.optional else ""), move.text.lstrip("*").lstrip()
     if move.target is not None and move.target == bare:
         words = "attack"
     return sheet.finding(
-        "PAR-SYN-1", "warning", f"no action: read as {_quoted(f'{words} {bare}')}", move,
+        "PAR-SYN-1",
+        "warning",
+        f"no action: read as {_quoted(f'{words} {bare}')}",
+        move,
         Fix("name the action", f"{star}{words} {bare}"),
     )
 
@@ -119,11 +151,16 @@ def target(sheet: Sheet) -> Iterator[Finding]:
     """PAR-SYN-2: with several opponents the target is named."""
     name = sheet.actor.name if sheet.actor is not None else ""
     opponents = sheet.scene.opponents_of(name)
-    unclear = {slip.move for slip in sheet.reading.slips if slip.kind == "ambiguous" and slip.what == "combatant"}
+    unclear = {
+        slip.move for slip in sheet.reading.slips if slip.kind == "ambiguous" and slip.what == "combatant"
+    }
     for slip in sheet.reading.slips:
         if slip.kind == "ambiguous" and slip.what == "combatant" and len(opponents) != 1:
             yield sheet.finding(
-                "PAR-SYN-2", "warning", f"{_quoted(slip.said)} may be {_either(slip.candidates)}: say which", slip
+                "PAR-SYN-2",
+                "warning",
+                f"{_quoted(slip.said)} may be {_either(slip.candidates)}: say which",
+                slip,
             )
     if len(opponents) < 2:
         return
@@ -137,8 +174,10 @@ def target(sheet: Sheet) -> Iterator[Finding]:
         yield sheet.finding("PAR-SYN-2", "warning", f"name the target: {_either(tuple(opponents))}", move)
 
 
-OPENERS = ("if", "unless", "when", "once", "as ", "in ", "while", "provided", "assuming", "should", "until", "but", "and",
-           "except", "only", "even", "the moment", "so long")  # fmt: skip
+OPENERS = (
+    "if", "unless", "when", "once", "as ", "in ", "while", "provided", "assuming", "should", "until",
+    "but", "and", "except", "only", "even", "the moment", "so long",
+)  # fmt: skip
 
 
 def _needs_target(move: Move, campaign: Campaign) -> bool:
@@ -165,22 +204,36 @@ def _spell(sheet: Sheet, move: Move) -> Iterator[Finding]:
     reading = sheet.reading
     at_name = reading.mark(move, "spell")
     at_spec = reading.mark(move, "spec")
-    where: Span | Move = Span(column=at_name.column, end_column=at_name.end_column) if at_name is not None else move
-    spec: Span | Move = Span(column=at_spec.column, end_column=at_spec.end_column) if at_spec is not None else where
+    where: Span | Move = (
+        Span(column=at_name.column, end_column=at_name.end_column) if at_name is not None else move
+    )
+    spec: Span | Move = (
+        Span(column=at_spec.column, end_column=at_spec.end_column) if at_spec is not None else where
+    )
     known = book.spells(sheet.campaign, spell.name)
     if not known:
         several = next(
-            (s for s in reading.slips if s.kind == "ambiguous" and s.what == "spell" and s.said == spell.name), None
+            (
+                s
+                for s in reading.slips
+                if s.kind == "ambiguous" and s.what == "spell" and s.said == spell.name
+            ),
+            None,
         )
         if several is not None:
             yield sheet.finding(
-                "PAR-SYN-3", "error", f"{_quoted(spell.name)} may be {_either(several.candidates)}: say which", where
+                "PAR-SYN-3",
+                "error",
+                f"{_quoted(spell.name)} may be {_either(several.candidates)}: say which",
+                where,
             )
         elif book.rulebook(sheet.campaign).spells:
             near = _castable(sheet, spell.name)
             hint = f"; did you mean {_either(near)}?" if near else ""
             fix = Fix(f"write {near[0]}", near[0]) if near else None
-            yield sheet.finding("PAR-SYN-3", "error", f"the rulebook has no spell {_quoted(spell.name)}{hint}", where, fix)
+            yield sheet.finding(
+                "PAR-SYN-3", "error", f"the rulebook has no spell {_quoted(spell.name)}{hint}", where, fix
+            )
         elif spell.level is None:
             yield sheet.finding("PAR-SYN-3", "warning", f"{spell.name} needs its level", where)
         return
@@ -189,30 +242,44 @@ def _spell(sheet: Sheet, move: Move) -> Iterator[Finding]:
     own = _placing(sheet, fits or on_list or known)
     right = _place(own)
     if not fits:
-        stated = " ".join(p for p in (spell.list or "", f"Level {spell.level}" if spell.level is not None else "") if p)
+        stated = " ".join(
+            p for p in (spell.list or "", f"Level {spell.level}" if spell.level is not None else "") if p
+        )
         wanted = right if spell.list is not None or own.list is None else f"Level {own.level}"
         nearest = _castable(sheet, spell.name)
-        also = f"; {sheet.actor.name} may cast {_either(nearest)}" if nearest and sheet.actor is not None else ""
+        also = (
+            f"; {sheet.actor.name} may cast {_either(nearest)}" if nearest and sheet.actor is not None else ""
+        )
         yield sheet.finding(
-            "PAR-SYN-3", "error", f"{known[0].name} is {_either(tuple(_place(one) for one in known))}, not {stated}{also}",
-            spec, Fix(f"write {right}", wanted if at_spec is not None else f"{known[0].name} ({right})"),
+            "PAR-SYN-3",
+            "error",
+            f"{known[0].name} is {_either(tuple(_place(one) for one in known))}, not {stated}{also}",
+            spec,
+            Fix(f"write {right}", wanted if at_spec is not None else f"{known[0].name} ({right})"),
         )
     elif spell.level is None and own.level is not None:
-        said = reading.text[at_name.column - 1 : at_name.end_column - 1] if at_name is not None else spell.name
+        said = (
+            reading.text[at_name.column - 1 : at_name.end_column - 1] if at_name is not None else spell.name
+        )
         if at_spec is not None:
             fix = Fix(f"write {right}", right)
-            yield sheet.finding("PAR-SYN-3", "warning", f"{known[0].name} needs its level: {right}", spec, fix)
+            yield sheet.finding(
+                "PAR-SYN-3", "warning", f"{known[0].name} needs its level: {right}", spec, fix
+            )
         else:
             opens = _bracket_after(reading, at_name.end_column) if at_name is not None else None
             replacement = f"{known[0].name} ({right}" + (")" if opens is None else ", ")
             if opens is not None and at_name is not None:
                 where = Span(column=at_name.column, end_column=opens)
             fix = Fix(f"write {said} ({right})", replacement)
-            yield sheet.finding("PAR-SYN-3", "warning", f"{known[0].name} needs its level: {right}", where, fix)
+            yield sheet.finding(
+                "PAR-SYN-3", "warning", f"{known[0].name} needs its level: {right}", where, fix
+            )
 
 
 def _bracket_after(reading: Reading, column: int) -> int | None:
-    """The column after an opening bracket that follows at once ("Mend (4 PP)"), so that a fix goes into it."""
+    """The column after an opening bracket that follows at once ("Mend (4 PP)"), so that a fix goes into
+    it."""
     rest = reading.text[column - 1 : column + 2]
     bare = rest.lstrip(" ")
     if not bare.startswith("("):
@@ -250,7 +317,9 @@ def _castable(sheet: Sheet, name: str) -> tuple[str, ...]:
 
     names: list[str] = []
     for one in book.rulebook(sheet.campaign).spells:
-        has, highest = book.list_level(sheet.actor, one.list) if sheet.actor is not None and one.list else (None, None)
+        has, highest = (
+            book.list_level(sheet.actor, one.list) if sheet.actor is not None and one.list else (None, None)
+        )
         if has is False or (highest is not None and one.level is not None and one.level > highest):
             continue
         names.append(one.name)
@@ -262,15 +331,19 @@ def stars(sheet: Sheet) -> Iterator[Finding]:
     for slip in sheet.reading.slips:
         if slip.kind == "shared_star":
             yield sheet.finding(
-                "PAR-SYN-4", "warning", "every possible action needs its own star", slip,
+                "PAR-SYN-4",
+                "warning",
+                "every possible action needs its own star",
+                slip,
                 Fix("give it its own star", f"*{slip.said}"),
             )
     moves = sheet.reading.moves
     for index in range(1, len(moves)):
         move, before = moves[index], moves[index - 1]
-        if move.optional and (move.column, move.text) == (before.column, before.text):
-            if index == 1 or (moves[index - 2].column, moves[index - 2].text) != (move.column, move.text):
-                yield sheet.finding("PAR-SYN-4", "warning", "list each possible action with its own star", move)
+        again = (move.column, move.text) == (before.column, before.text)
+        third = index > 1 and (moves[index - 2].column, moves[index - 2].text) == (move.column, move.text)
+        if move.optional and again and not third:
+            yield sheet.finding("PAR-SYN-4", "warning", "list each possible action with its own star", move)
 
 
 def sure(sheet: Sheet) -> Iterator[Finding]:
@@ -286,13 +359,21 @@ def sure(sheet: Sheet) -> Iterator[Finding]:
         fix = None if again else Fix("mark it as possible", f"*{move.text}")
         if starred:
             yield sheet.finding(
-                "PAR-SYN-6", "warning", "an unmarked move after a possible one: it can only be possible too", move, fix
+                "PAR-SYN-6",
+                "warning",
+                "an unmarked move after a possible one: it can only be possible too",
+                move,
+                fix,
             )
         elif count is not None and index >= count:
             name = sheet.actor.name if sheet.actor is not None else "the combatant"
             moves_word = "move" if count == 1 else "moves"
             yield sheet.finding(
-                "PAR-SYN-6", "warning", f"{name} is sure of {count} {moves_word} only: mark this one with a star", move, fix
+                "PAR-SYN-6",
+                "warning",
+                f"{name} is sure of {count} {moves_word} only: mark this one with a star",
+                move,
+                fix,
             )
 
 
@@ -306,8 +387,10 @@ def short(sheet: Sheet) -> Iterator[Finding]:
         name = sheet.actor.name if sheet.actor is not None else "the combatant"
         last = moves[-1]
         yield sheet.finding(
-            "PAR-SYN-8", "info",
-            f"{name} may win {most} moves and lists {len(moves)}: a move won but not listed is lost", last,
+            "PAR-SYN-8",
+            "info",
+            f"{name} may win {most} moves and lists {len(moves)}: a move won but not listed is lost",
+            last,
         )
 
 
@@ -334,9 +417,17 @@ def _won(sheet: Sheet, roll: int, *, unlisted: bool) -> int | None:
                 extra[index] += value if book.touches(touched, move.action) else 0
     return len(
         counting.moves_for(
-            roll, speed, actor.sheet.weapon_speed, [move.action in book.ATTACKS for move in moves], system, announced,
-            held="weapon_speed" in reading.hold_back, called=[move.called_shot is not None for move in moves],
-            flat=flat, extra=extra, sum_decides=bool(sheet.campaign.settings.get("sum_decides", False)),
+            roll,
+            speed,
+            actor.sheet.weapon_speed,
+            [move.action in book.ATTACKS for move in moves],
+            system,
+            announced,
+            held="weapon_speed" in reading.hold_back,
+            called=[move.called_shot is not None for move in moves],
+            flat=flat,
+            extra=extra,
+            sum_decides=bool(sheet.campaign.settings.get("sum_decides", False)),
             unlisted=unlisted,
         )
     )
@@ -353,12 +444,15 @@ def forgiven(sheet: Sheet) -> Iterator[Finding]:
             yield _star(sheet, slip)
         elif slip.kind == "modifier_words":
             yield sheet.forgiven(
-                f"{slip.said} is announced without brackets: it counts", slip, Fix("put it in brackets", slip.read_as)
+                f"{slip.said} is announced without brackets: it counts",
+                slip,
+                Fix("put it in brackets", slip.read_as),
             )
         elif slip.kind == "italics":
             yield sheet.forgiven(
-                f"two stars round {_quoted(slip.said.strip('*'))}: a possible move, or only stressed? Read as "
-                + ("possible" if _optional(sheet, slip) else "stressed"), slip,
+                f"two stars round {_quoted(slip.said.strip('*'))}: a possible move, or only stressed? Read "
+                "as " + ("possible" if _optional(sheet, slip) else "stressed"),
+                slip,
             )
 
 
@@ -381,8 +475,10 @@ def easy(sheet: Sheet) -> Iterator[Finding]:
     for slip in sheet.reading.slips:
         if slip.kind == "easy" and not sheet.reading.hold_back:
             yield sheet.finding(
-                "PAR-HOLD-5", "info",
-                f"{_quoted(slip.said)}: say what is held back, Weapon Speed, damage or strength", slip,
+                "PAR-HOLD-5",
+                "info",
+                f"{_quoted(slip.said)}: say what is held back, Weapon Speed, damage or strength",
+                slip,
             )
 
 
@@ -396,5 +492,14 @@ def _either(names: tuple[str, ...]) -> str:
     return unique[0] if len(unique) == 1 else f"{', '.join(unique[:-1])} or {unique[-1]}" if unique else ""
 
 
-CHECKS: tuple[Callable[[Sheet], Iterator[Finding]], ...] = (form, target, spells, stars, sure, forgiven, easy, short)
+CHECKS: tuple[Callable[[Sheet], Iterator[Finding]], ...] = (
+    form,
+    target,
+    spells,
+    stars,
+    sure,
+    forgiven,
+    easy,
+    short,
+)
 """The clauses of form that look at a declaration, in order; PAR-SYN-5 is with the moves in `legality`."""

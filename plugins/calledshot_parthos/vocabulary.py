@@ -1,4 +1,5 @@
-"""The lexicon of a Parthos campaign: the moves of `moves_said`, and what its rulebook, sheets and names hold.
+"""The lexicon of a Parthos campaign: the moves of `moves_said`, and what its rulebook, sheets and names
+hold.
 
 Not for judging: which of these things a combatant has, and what they do, is `legality`'s.
 """
@@ -35,9 +36,31 @@ def _base() -> Lexicon:
         table.parts = Index(
             (part, part)
             for part in (
-                *sorted(book.LARGE_STATED), *sorted(book.SMALL_STATED), *sorted(book.LARGE_OURS),
-                *sorted(book.SMALL_OURS), "shin", "calf", "eyes", "hands", "legs", "arms", "weapon arm", "sword arm", "knees",
-                "ribs", "spine", "forehead", "brow", "cheek", "lip", "forearm", "bicep", "buttocks", "butt", "ass", "crotch",
+                *sorted(book.LARGE_STATED),
+                *sorted(book.SMALL_STATED),
+                *sorted(book.LARGE_OURS),
+                *sorted(book.SMALL_OURS),
+                "shin",
+                "calf",
+                "eyes",
+                "hands",
+                "legs",
+                "arms",
+                "weapon arm",
+                "sword arm",
+                "knees",
+                "ribs",
+                "spine",
+                "forehead",
+                "brow",
+                "cheek",
+                "lip",
+                "forearm",
+                "bicep",
+                "buttocks",
+                "butt",
+                "ass",
+                "crotch",
             )
         )
         table.holds, table.refusals = words.HOLDS, words.REFUSALS
@@ -50,7 +73,8 @@ def _base() -> Lexicon:
 
 
 def lexicon(campaign: Campaign, names: Iterable[str] = ()) -> Lexicon:
-    """Everything a declaration in this campaign may name, with `names` and all its characters as combatants."""
+    """Everything a declaration in this campaign may name, with `names` and all its characters as
+    combatants."""
     global _last
     if _last is None or _last[0] is not campaign:
         _last = (campaign, _of(campaign))
@@ -76,7 +100,10 @@ def _of(campaign: Campaign) -> Lexicon:
         lists.update(dict.fromkeys(sheet.spell_lists or ()))
     table.lists = Index((name, name) for name in lists if name)
     table.modifiers = base.modifiers.copy()
-    for name in (*book.initiative_modifiers, *(m for s in campaign.sheets.values() for m in s.initiative_modifiers or ())):
+    for name in (
+        *book.initiative_modifiers,
+        *(m for s in campaign.sheets.values() for m in s.initiative_modifiers or ()),
+    ):
         if table.modifiers.get(name) is None:
             table.modifiers.add(name, name)
     table.parts = base.parts.copy()
@@ -110,7 +137,9 @@ def _combatants(campaign: Campaign) -> dict[str, str]:
     said: dict[str, str] = {}
     for name, sheet in campaign.sheets.items():
         if sheet.count is not None:
-            said.update({f"{name} {number}": f"{name} {number}" for number in range(1, min(sheet.count, 99) + 1)})
+            said.update(
+                {f"{name} {number}": f"{name} {number}" for number in range(1, min(sheet.count, 99) + 1)}
+            )
         else:
             said[name] = name
     for screen, name in campaign.names.items():

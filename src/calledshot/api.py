@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from calledshot.errors import CalledshotError, CampaignError, PluginError, TranscriptError, UsageError
     from calledshot.finding import Finding, Fix, Severity, Span
     from calledshot.moves import fold as fold_text
-    from calledshot.moves import read
+    from calledshot.moves import read, write
     from calledshot.moves.declaration import CalledShot, Declaration, Move, Spell
+    from calledshot.moves.english import phrases
     from calledshot.moves.reading import Reading, Slip
-    from calledshot.moves.vocabulary import Action, Lexicon, Thing
+    from calledshot.moves.vocabulary import Action, Index, Lexicon, Thing
     from calledshot.plugins.marker import hookimpl
     from calledshot.plugins.ruleset import Fight, Ruleset, Training
     from calledshot.referee.acts import (
@@ -102,6 +103,7 @@ __all__ = [
     "Fix",
     "Format",
     "Head",
+    "Index",
     "Lexicon",
     "Move",
     "MoveCount",
@@ -138,9 +140,11 @@ __all__ = [
     "fold_text",
     "hookimpl",
     "numbered",
+    "phrases",
     "read",
     "replace",
     "seconds_between",
+    "write",
 ]
 
 

@@ -40,8 +40,17 @@ def _move(move: Move) -> str:
     text = ("*" if move.optional else "") + move.action
     if move.spell is not None:
         spell = move.spell
-        place = [spell.list or ("-" if spell.level is not None else ""), str(spell.level) if spell.level is not None else ""]
-        text += "(" + " ".join(part for part in (spell.name, *place, f"{spell.pp}pp" if spell.pp is not None else "") if part) + ")"
+        place = [
+            spell.list or ("-" if spell.level is not None else ""),
+            str(spell.level) if spell.level is not None else "",
+        ]
+        text += (
+            "("
+            + " ".join(
+                part for part in (spell.name, *place, f"{spell.pp}pp" if spell.pp is not None else "") if part
+            )
+            + ")"
+        )
     elif move.instrument is not None:
         text += f"({move.instrument})"
     if move.target is not None:

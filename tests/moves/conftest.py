@@ -10,8 +10,9 @@ from calledshot_parthos.schema import BookItem, BookPower, BookSpell, BookWeapon
 from calledshot_parthos.vocabulary import lexicon
 
 SPELLS = (
-    ("Pain", "Mysticism", 1, 3), ("Sleep", "Mysticism", 2, 4), ("Mend", "Healing", 1, 4), ("Wrath of God", "Holy", 3, 8),
-    ("Holy Healing", "Holy", 2, 5), ("Fire Bolt", "Elements", 1, 3), ("Shield", "Elements", 1, 2),
+    ("Pain", "Mysticism", 1, 3), ("Sleep", "Mysticism", 2, 4), ("Mend", "Healing", 1, 4),
+    ("Wrath of God", "Holy", 3, 8), ("Holy Healing", "Holy", 2, 5), ("Fire Bolt", "Elements", 1, 3),
+    ("Shield", "Elements", 1, 2),
 )  # fmt: skip
 WEAPONS = (
     ("longsword", "melee"), ("dirk", "both"), ("shortbow", "missile"), ("mace", "melee"), ("rapier", "melee"),
@@ -22,14 +23,16 @@ def campaign() -> Campaign:
     return Campaign(
         name="table", ruleset="parthos",
         rulebook=Rulebook(
-            spells=[BookSpell(name=name, list=list_, level=level, pp=pp) for name, list_, level, pp in SPELLS],
+            spells=[BookSpell(name=n, list=list_, level=level, pp=pp) for n, list_, level, pp in SPELLS],
             weapons=[BookWeapon(name=name, kind=kind) for name, kind in WEAPONS],  # type: ignore[arg-type]
             powers=[BookPower(name="Stone Skin", pp=5)],
-            items=[BookItem(name="wand of fire", kind="wand"), BookItem(name="healing potion", kind="potion")],
+            items=[
+                BookItem(name="wand of fire", kind="wand"), BookItem(name="healing potion", kind="potion"),
+            ],
         ),
         sheets={
-            "LadyElsinore": Sheet(speed=62), "Torvik77": Sheet(speed=55), "Kaelin": Sheet(), "Goblin": Sheet(count=3),
-            "Dan": Sheet(), "Daniel": Sheet(),
+            "LadyElsinore": Sheet(speed=62), "Torvik77": Sheet(speed=55), "Kaelin": Sheet(),
+            "Goblin": Sheet(count=3), "Dan": Sheet(), "Daniel": Sheet(),
         },
     )  # fmt: skip
 

@@ -1,4 +1,5 @@
-"""Invented chat, read line by line: what is a declaration says what it should, and talk stays talk (PAR-SYN)."""
+"""Invented chat, read line by line: what is a declaration says what it should, and talk stays talk
+(PAR-SYN)."""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ def as_read(mode: str, message: str, words: Lexicon) -> str:
     return note(read(message, words, given=mode == "given", prose=mode == "emote", asked=mode == "asked"))
 
 
-@pytest.mark.parametrize(("number", "mode", "message", "expected"), TABLE, ids=[f"line {row[0]}" for row in TABLE])
+@pytest.mark.parametrize(
+    ("number", "mode", "message", "expected"), TABLE, ids=[f"line {row[0]}" for row in TABLE]
+)
 def test_each_line(number: int, mode: str, message: str, expected: str, words: Lexicon) -> None:
     assert as_read(mode, message, words) == expected
 
@@ -30,7 +33,9 @@ def test_both_kinds_of_error_are_counted(words: Lexicon) -> None:
     assert (taken_for_moves, taken_for_talk) == ([], [])
 
 
-@pytest.mark.parametrize("row", [row for row in TABLE if row[3] and row[1] == "say"], ids=lambda row: f"line {row[0]}")
+@pytest.mark.parametrize(
+    "row", [row for row in TABLE if row[3] and row[1] == "say"], ids=lambda row: f"line {row[0]}"
+)
 def test_case_and_spacing_change_nothing(row: tuple[int, str, str, str], words: Lexicon) -> None:
     """PAR-SYN-7: case, spacing and a line end are forgiven in silence."""
     _, _, message, expected = row

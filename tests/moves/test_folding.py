@@ -24,7 +24,8 @@ def test_plain_text_stays(text: str) -> None:
 @pytest.mark.parametrize(
     ("fancy", "plain"),
     [
-        ("“Kaelin’s”", "\"Kaelin's\""), ("＊attack", "*attack"), ("a\u00a0b\u3000c", "a b c"), ("–50 —50 −50", "-50 -50 -50"),
+        ("“Kaelin’s”", "\"Kaelin's\""), ("＊attack", "*attack"), ("a\u00a0b\u3000c", "a b c"),
+        ("–50 —50 −50", "-50 -50 -50"),
         ("ｗｓ", "ws"), ("Éowyn", "Eowyn"), ("𝓐ttack", "Attack"), ("x2×2", "x2x2"), ("★ ∗", "* *"),
     ],
 )  # fmt: skip
@@ -40,7 +41,10 @@ def test_names_compare_without_case_spaces_and_marks() -> None:
 def test_columns_are_those_of_the_text_as_written(words: Lexicon) -> None:
     text = "Cast\u00a0Pain (Mysticism Level\u00a01) on “Kaelin”, ＊throw dirk"
     pain, throw = read(text, words, given=True).moves
-    assert (text[pain.column - 1 : pain.end_column - 1], pain.target) == ("Cast\u00a0Pain (Mysticism Level\u00a01) on “Kaelin”", "Kaelin")
+    assert (text[pain.column - 1 : pain.end_column - 1], pain.target) == (
+        "Cast\u00a0Pain (Mysticism Level\u00a01) on “Kaelin”",
+        "Kaelin",
+    )
     assert text[throw.column - 1 : throw.end_column - 1] == throw.text == "＊throw dirk"
 
 

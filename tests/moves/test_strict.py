@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from chat_table import lines
+from conftest import SPELLS, campaign
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,14 +13,25 @@ from calledshot.moves import read, write
 from calledshot.moves.declaration import CalledShot, Move, Spell
 from calledshot.moves.vocabulary import Lexicon
 from calledshot_parthos.vocabulary import lexicon
-from conftest import SPELLS, campaign
 
 WORDS = lexicon(campaign())
 BARE = lexicon(Campaign())
-TARGETS = ("Kaelin", "Torvik77", "LadyElsinore", "Goblin 2", "Dan", "Daniel", "self", "troll", "old hermit", "Xqu")
+TARGETS = (
+    "Kaelin",
+    "Torvik77",
+    "LadyElsinore",
+    "Goblin 2",
+    "Dan",
+    "Daniel",
+    "self",
+    "troll",
+    "old hermit",
+    "Xqu",
+)
 CONDITIONS = (
-    "if he advances", "unless one of my allies falls unconscious", "when Torvik closes", "if I am hit", "unless he retreats",
-    "if she goes below half stamina", "once the goblins are dead", "if Kaelin dies, flees or yields",
+    "if he advances", "unless one of my allies falls unconscious", "when Torvik closes", "if I am hit",
+    "unless he retreats", "if she goes below half stamina", "once the goblins are dead",
+    "if Kaelin dies, flees or yields",
 )  # fmt: skip
 PICKS = ("the first goblin to target me", "whoever attacks me", "the first one to come near")
 
@@ -27,7 +39,8 @@ targets = st.none() | st.sampled_from(TARGETS)
 foes = st.none() | st.sampled_from([name for name in TARGETS if name != "self"])
 flags = st.booleans()
 shots = st.none() | st.builds(
-    CalledShot, part=st.sampled_from(["head", "eye", "right arm", "left leg", "throat"]),
+    CalledShot,
+    part=st.sampled_from(["head", "eye", "right arm", "left leg", "throat"]),
     penalty=st.none() | st.integers(-90, -1),
 )
 
@@ -37,7 +50,9 @@ def spells(draw: st.DrawFn) -> Spell:
     name, list_, level, _ = draw(st.sampled_from(SPELLS))
     form = draw(st.sampled_from(["name", "level", "whole"]))
     return Spell(
-        name=name, list=list_ if form == "whole" else None, level=level if form != "name" else None,
+        name=name,
+        list=list_ if form == "whole" else None,
+        level=level if form != "name" else None,
         pp=draw(st.none() | st.integers(1, 40)),
     )
 
@@ -45,22 +60,46 @@ def spells(draw: st.DrawFn) -> Spell:
 @st.composite
 def simple_moves(draw: st.DrawFn) -> Move:
     star = draw(flags)
-    kind = draw(st.sampled_from(
-        ["attack", "both", "melee", "missile", "throw", "unarmed", "cast", "power", "item", "heal", "advance", "retreat",
-         "parry", "change_weapon"]
-    ))
+    kind = draw(
+        st.sampled_from(
+            [
+                "attack",
+                "both",
+                "melee",
+                "missile",
+                "throw",
+                "unarmed",
+                "cast",
+                "power",
+                "item",
+                "heal",
+                "advance",
+                "retreat",
+                "parry",
+                "change_weapon",
+            ]
+        )
+    )
     if kind == "attack":
         weapon = draw(st.sampled_from([None, "dirk", "halberd", "kris"]))
-        return Move(action="attack", optional=star, instrument=weapon, target=draw(foes), called_shot=draw(shots))
+        return Move(
+            action="attack", optional=star, instrument=weapon, target=draw(foes), called_shot=draw(shots)
+        )
     if kind == "melee":
         weapon = draw(st.sampled_from([None, "longsword", "mace", "rapier", "dirk"]))
-        return Move(action="melee", optional=star, instrument=weapon, target=draw(foes), called_shot=draw(shots))
+        return Move(
+            action="melee", optional=star, instrument=weapon, target=draw(foes), called_shot=draw(shots)
+        )
     if kind in ("missile", "both"):
         weapon = draw(st.sampled_from([None, "shortbow", "crossbow"]))
-        return Move(action="missile", optional=star, instrument=weapon, target=draw(foes), called_shot=draw(shots))
+        return Move(
+            action="missile", optional=star, instrument=weapon, target=draw(foes), called_shot=draw(shots)
+        )
     if kind == "throw":
         weapon = draw(st.sampled_from(["dirk", "knife", "javelin"]))
-        return Move(action="missile", optional=star, instrument=weapon, target=draw(foes), called_shot=draw(shots))
+        return Move(
+            action="missile", optional=star, instrument=weapon, target=draw(foes), called_shot=draw(shots)
+        )
     if kind == "cast":
         return Move(action="cast", optional=star, spell=draw(spells()), target=draw(targets))
     if kind == "power":
@@ -76,7 +115,9 @@ def simple_moves(draw: st.DrawFn) -> Move:
         feet = draw(st.none() | st.integers(1, 300).map(float))
         return Move(action=kind, optional=star, feet=feet, target=draw(foes))
     if kind == "change_weapon":
-        return Move(action=kind, optional=star, instrument=draw(st.sampled_from(["mace", "rapier", "halberd"])))
+        return Move(
+            action=kind, optional=star, instrument=draw(st.sampled_from(["mace", "rapier", "halberd"]))
+        )
     return Move(action=kind, optional=star, target=draw(foes))
 
 
@@ -102,7 +143,9 @@ def replace(move: Move, **changes: object) -> Move:
 
 def bones(move: Move) -> Move:
     """A move without its place in a text."""
-    return replace(move, text="", column=1, end_column=1, otherwise=tuple(bones(other) for other in move.otherwise))
+    return replace(
+        move, text="", column=1, end_column=1, otherwise=tuple(bones(other) for other in move.otherwise)
+    )
 
 
 @settings(max_examples=300, deadline=None)
@@ -111,7 +154,9 @@ def bones(move: Move) -> Move:
     st.lists(st.sampled_from(["WS", "FC", "Cantrip"]), unique=True, max_size=3),
     st.lists(st.sampled_from(["weapon_speed", "damage", "strength"]), unique=True, max_size=3),
 )
-def test_reading_what_was_written_gives_the_same(declared: list[Move], modifiers: list[str], held: list[str]) -> None:
+def test_reading_what_was_written_gives_the_same(
+    declared: list[Move], modifiers: list[str], held: list[str]
+) -> None:
     text = write(declared, modifiers, held, lexicon=WORDS)
     reading = read(text, WORDS, given=True)
     assert [bones(move) for move in reading.moves] == declared, text
@@ -129,7 +174,9 @@ def test_the_strict_form_is_strict_and_stays(declared: list[Move]) -> None:
 
 @pytest.mark.parametrize("row", [row for row in lines() if row[3]], ids=lambda row: f"line {row[0]}")
 @pytest.mark.parametrize("words", [WORDS, BARE], ids=["campaign", "no campaign"])
-def test_every_declaration_of_the_table_survives_formatting(row: tuple[int, str, str, str], words: Lexicon) -> None:
+def test_every_declaration_of_the_table_survives_formatting(
+    row: tuple[int, str, str, str], words: Lexicon
+) -> None:
     _, mode, message, _ = row
     reading = read(message, words, given=True, prose=mode == "emote")
     if any(slip.kind in ("unread", "ambiguous", "italics") for slip in reading.slips):
@@ -143,14 +190,17 @@ def test_every_declaration_of_the_table_survives_formatting(row: tuple[int, str,
 @pytest.mark.parametrize(
     ("said", "written"),
     [
-        ("cast pain (myst 1) at torvik, * throw dirk", "Cast Pain (Mysticism Level 1) on Torvik77, *Throw dirk"),
+        ("cast pain (myst 1) at torvik, * throw dirk",
+         "Cast Pain (Mysticism Level 1) on Torvik77, *Throw dirk"),
         ("attack kaelin w/ longsword (ws)", "Attack with longsword on Kaelin (WS)"),
         ("att torvik, halve damage", "Attack Torvik77, hold back damage"),
         ("use stone skin 5pp", "Use Power Stone Skin (5 PP)"),
         ("retreat 20 yards from dan", "Retreat 60 feet from Dan"),
-        ("1) stab goblin 2 with the dirk 2) if I'm fast enough, parry", "Melee attack with dirk on Goblin 2, *Parry"),
+        ("1) stab goblin 2 with the dirk 2) if I'm fast enough, parry",
+         "Melee attack with dirk on Goblin 2, *Parry"),
         ("throw dirk at kaelin's eye (-50)", "Throw dirk at Kaelin called shot eye (-50)"),
-        ("Cast Wrath of God, unless one of my allies falls unconscious, in which case I will cast Holy Healing",
+        ("Cast Wrath of God, unless one of my allies falls unconscious, in which case I will cast Holy "
+         "Healing",
          "Cast Wrath of God unless one of my allies falls unconscious, in which case Cast Holy Healing"),
     ],
 )  # fmt: skip

@@ -127,8 +127,10 @@ def _help() -> str:
 
     example = find_ruleset().example.lower()
     return usage(
-        "fmt", "[PATH…] [--text TEXT] [--check]",
-        "Write declarations in the strict form: a file of moves in place (and on standard output), a message on "
-        "standard output.\nA line that was not wholly understood is left as it is, and said so.",
-        OPTIONS, f"calledshot fmt --text {quote(example)}",
+        "fmt",
+        "[PATH…] [--text TEXT] [--check]",
+        "Write declarations in the strict form: a file of moves in place (and on standard output), a message "
+        "on standard output.\nA line that was not wholly understood is left as it is, and said so.",
+        OPTIONS,
+        f"calledshot fmt --text {quote(example)}",
     )

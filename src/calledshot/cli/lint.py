@@ -1,4 +1,5 @@
-"""`calledshot lint`: check move declarations before they are sent. No rich, no typer: editors run it on every line.
+"""`calledshot lint`: check move declarations before they are sent. No rich, no typer: editors run it on
+every line.
 
 What is a fault is the ruleset's to say; this reads arguments, places the findings, and prints or mends.
 """
@@ -57,7 +58,9 @@ class Linter:
         self.opponents = arguments.all("opponent")
         self.system = arguments.one("system")
         if self.system is not None and self.system not in self.rules.systems:
-            raise UsageError(f"lint: --system {self.system}: {self.rules.title} has {', '.join(self.rules.systems)}")
+            raise UsageError(
+                f"lint: --system {self.system}: {self.rules.title} has {', '.join(self.rules.systems)}"
+            )
         self.strict = arguments.flag("strict")
         self.who = self._character(arguments.one("as"))
         self.chosen = _chooser(arguments)
@@ -67,9 +70,10 @@ class Linter:
     def _character(self, name: str | None) -> str | None:
         if name is None or not self.campaign.sheets:
             return name
-        known = self.campaign.character(name)
+        known = self.campaign.character(name) or self.rules.lexicon(self.campaign, ()).combatants.get(name)
         if known is None:
-            raise UsageError(f"lint: --as {name}: the campaign has no such character; there are {', '.join(self.campaign.sheets)}")
+            there = ", ".join(self.campaign.sheets)
+            raise UsageError(f"lint: --as {name}: the campaign has no such character; there are {there}")
         return known
 
     def check(self, source: Source, entry: Entry) -> Checked:
@@ -77,8 +81,12 @@ class Linter:
 
         reading = read(entry.text, self.lexicon, given=True)
         findings = self.rules.lint(
-            reading, self.campaign, combatant=entry.combatant, opponents=self.opponents,
-            system=self.system or self.campaign.system, strict=self.strict,
+            reading,
+            self.campaign,
+            combatant=entry.combatant,
+            opponents=self.opponents,
+            system=self.system or self.campaign.system,
+            strict=self.strict,
         )
         placed = [_placed(finding, source, entry) for finding in findings if self.chosen(finding.code)]
         return Checked(source, entry, reading, placed)
@@ -88,7 +96,11 @@ class Linter:
 
     def openings(self, checked: Checked) -> tuple[str, ...]:
         return self.rules.openings(
-            checked.reading, self.campaign, combatant=checked.entry.combatant, opponents=self.opponents, system=self.system
+            checked.reading,
+            self.campaign,
+            combatant=checked.entry.combatant,
+            opponents=self.opponents,
+            system=self.system,
         )
 
 
@@ -145,10 +157,12 @@ def _help() -> str:
 
     example = find_ruleset().example
     return usage(
-        "lint", "[PATH…] [--text TEXT] [options]",
-        "Check move declarations before they are sent: one a line of a file (`Name:` before it says whose it is), or one "
-        "message.\nExit codes: 0 nothing worse than a warning, 1 errors, 2 bad usage or unreadable input.",
-        OPTIONS, f"calledshot lint --text {_quoted(example)}",
+        "lint",
+        "[PATH…] [--text TEXT] [options]",
+        "Check move declarations before they are sent: one a line of a file (`Name:` says whose it is)\n"
+        "or one message. Exit codes: 0 nothing worse than a warning, 1 errors, 2 bad usage or input.",
+        OPTIONS,
+        f"calledshot lint --text {_quoted(example)}",
     )
 
 
@@ -169,8 +183,10 @@ def _placed(finding: Finding, source: Source, entry: Entry) -> Finding:
 
 # Mending
 
+
 def _fix(linter: Linter, source: Source) -> Source:
-    """The source with every fix of a note or warning made; errors are for the player to decide. A file is rewritten."""
+    """The source with every fix of a note or warning made; errors are for the player to decide. A file is
+    rewritten."""
     before = source
     for _ in range(MAX_PASSES):
         lines = list(source.lines)
@@ -227,7 +243,10 @@ def _ended(line: str) -> str:
 
 # Reporting
 
-def _report(linter: Linter, found: list[Checked], output: str, arguments: Arguments, mended: str | None) -> str:
+
+def _report(
+    linter: Linter, found: list[Checked], output: str, arguments: Arguments, mended: str | None
+) -> str:
     findings = [finding for checked in found for finding in checked.findings]
     if output == "json":
         import msgspec

@@ -1,8 +1,10 @@
-"""What `calledshot lint` prints for people: each finding with its place, the line with the span marked, and a summary."""
+"""What `calledshot lint` prints for people: each finding with its place, the line with the span marked,
+and a summary."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from calledshot.transcript.controls import visible
@@ -38,7 +40,7 @@ def render(found: list[Checked], follow: tuple[str, ...] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _paint():  # type: ignore[no-untyped-def]
+def _paint() -> Callable[[str, str], str]:
     """Colour on a terminal; the layout of the reports is loaded only for one."""
     if not sys.stdout.isatty():
         return lambda text, style: text
@@ -55,21 +57,28 @@ def _place(finding: Finding) -> str:
 
 
 def _marked(checked: Checked, finding: Finding) -> list[str]:
-    """The line and the carets under the span; of a message with several lines, the one where the span begins."""
+    """The line and the carets under the span; of a message with several lines, the one where the span
+    begins."""
     span = finding.source
     assert span is not None and span.column is not None and span.end_column is not None
-    text = checked.source.lines[checked.entry.line - 1] if checked.source.file is not None else checked.entry.text
+    text = (
+        checked.source.lines[checked.entry.line - 1]
+        if checked.source.file is not None
+        else checked.entry.text
+    )
     text = text.rstrip("\r\n") if checked.source.file is not None else text
     start, end = span.column - 1, max(span.end_column - 1, span.column)
     first = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    last = min((place for place in (text.find("\n", start), text.find("\r", start)) if place >= 0), default=len(text))
+    last = min(
+        (place for place in (text.find("\n", start), text.find("\r", start)) if place >= 0), default=len(text)
+    )
     end = min(end, max(last, start + 1))
     if end - first > MAX_SHOWN:
         first = max(first, start - MAX_SHOWN // 2)
     last = min(last, max(end, first + MAX_SHOWN))
-    before, marked = visible(text[first:start]), visible(text[start:min(end, last)])
+    before, marked = visible(text[first:start]), visible(text[start : min(end, last)])
     carets = " " * _width(before) + "^" * max(1, _width(marked))
-    return [f"    {before}{marked}{visible(text[min(end, last):last])}", f"    {carets}"]
+    return [f"    {before}{marked}{visible(text[min(end, last) : last])}", f"    {carets}"]
 
 
 def _width(text: str) -> int:

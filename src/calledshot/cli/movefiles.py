@@ -1,6 +1,7 @@
 """Move files and single messages for `lint` and `fmt`: where each declaration stands, and whose it is.
 
-In a file each line is one declaration, blank lines and `#` comments none; a message is one, however many lines it has.
+In a file each line is one declaration, blank lines and `#` comments none; a message is one, however many
+lines it has.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ MAX_NAME = 40
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """One declaration: its text, the line it is on and the code points of that line before it. `combatant` is who
-    makes it, None where nobody is named; `line` counts from 1."""
+    """One declaration: its text, the line it is on and the code points of that line before it.
+    `combatant` is who makes it, None where nobody is named; `line` counts from 1."""
 
     line: int
     text: str
@@ -51,7 +52,9 @@ def sources(command: str, paths: Sequence[str], text: str | None) -> list[Source
     if text is not None:
         return [Source(file=None, lines=(text,))]
     if not paths:
-        raise UsageError(f"{command}: nothing to read; give a file, - or --text (`calledshot {command} -h` shows how)")
+        raise UsageError(
+            f"{command}: nothing to read; give a file, - or --text (`calledshot {command} -h` shows how)"
+        )
     return [_read(command, path) for path in paths]
 
 
@@ -153,6 +156,12 @@ def _is_label(words: list[str], said: str) -> bool:
         return True
     first = words[0]
     return (
-        first in ORDINALS_FIRST | ORDINALS_LATER | INTERJECTIONS or first in ("round", "rd", "move", "action", "turn", "ooc", "im")
-        or first in STAR_PREFIXES or first in CONDITIONS or first in CORRECTIONS or first in LEADS or "*" in said or "(" in said
+        first in ORDINALS_FIRST | ORDINALS_LATER | INTERJECTIONS
+        or first in ("round", "rd", "move", "action", "turn", "ooc", "im")
+        or first in STAR_PREFIXES
+        or first in CONDITIONS
+        or first in CORRECTIONS
+        or first in LEADS
+        or "*" in said
+        or "(" in said
     )

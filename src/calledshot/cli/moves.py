@@ -1,4 +1,5 @@
-"""`calledshot moves`: the declarations found in a transcript, one by one. Judging them in their fight is `audit`'s."""
+"""`calledshot moves`: the declarations found in a transcript, one by one. Judging them in their fight is
+`audit`'s."""
 
 from __future__ import annotations
 
@@ -29,14 +30,18 @@ def command(
     ] = None,
     format: Annotated[
         str | None,
-        typer.Option(help="The transcript format, where it is not found out (see `calledshot formats`).", metavar="NAME"),
+        typer.Option(
+            help="The transcript format, where it is not found out (see `calledshot formats`).",
+            metavar="NAME",
+        ),
     ] = None,
     me: Annotated[
         str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
     ] = None,
     tz: Annotated[str | None, typer.Option(help="The time zone of the log's times.", metavar="ZONE")] = None,
     with_: Annotated[
-        list[str] | None, typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME")
+        list[str] | None,
+        typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
     ] = None,
     separate: Annotated[bool, typer.Option("--separate", help="Every file stands for itself.")] = False,
     together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
@@ -64,8 +69,14 @@ def command(
         for path in paths:
             stream = opener(path) if opener is not None else None
             opened.append(
-                open_transcript(stream or path, format=format, me=me, tz=tz, name=path if stream else None,
-                                with_=windows.get(path))
+                open_transcript(
+                    stream or path,
+                    format=format,
+                    me=me,
+                    tz=tz,
+                    name=path if stream else None,
+                    with_=windows.get(path),
+                )
             )
         count = 0
         for merged in _documents(opened, known, me, separate, together):
@@ -91,7 +102,11 @@ def found(items: Iterable[Any], rules: Ruleset, campaign: Campaign) -> Iterator[
     lexicon: Lexicon = rules.lexicon(campaign, ())
     spoken: set[str] = set()
     for event in items:
-        if not isinstance(event, Event) or event.speaker is None or event.kind not in ("say", "emote", "whisper"):
+        if (
+            not isinstance(event, Event)
+            or event.speaker is None
+            or event.kind not in ("say", "emote", "whisper")
+        ):
             continue
         if event.trust in ("server", "bot"):
             continue
@@ -108,11 +123,19 @@ def found(items: Iterable[Any], rules: Ruleset, campaign: Campaign) -> Iterator[
         reading = read(event.text, lexicon, given=private, prose=event.kind == "emote")
         if not (reading.moves or reading.modifiers or reading.hold_back):
             continue
-        yield Declaration(
-            seq=event.seq, combatant=campaign.character(event.speaker) or event.speaker,
-            channel="im" if private else "ooc" if reading.ooc else "room", strict=reading.strict,
-            candidate=reading.candidate, moves=reading.moves, modifiers=reading.modifiers, hold_back=reading.hold_back,
-        ), event
+        yield (
+            Declaration(
+                seq=event.seq,
+                combatant=campaign.character(event.speaker) or event.speaker,
+                channel="im" if private else "ooc" if reading.ooc else "room",
+                strict=reading.strict,
+                candidate=reading.candidate,
+                moves=reading.moves,
+                modifiers=reading.modifiers,
+                hold_back=reading.hold_back,
+            ),
+            event,
+        )
 
 
 def _line(declaration: Declaration, event: Event, rules: Ruleset, campaign: Campaign, output: str) -> str:
@@ -125,7 +148,9 @@ def _line(declaration: Declaration, event: Event, rules: Ruleset, campaign: Camp
     from calledshot.moves import write
     from calledshot.transcript.controls import visible
 
-    place = f"{event.source.file or ''}:{event.source.line}" if event.source is not None else f"event {event.seq}"
+    place = (
+        f"{event.source.file or ''}:{event.source.line}" if event.source is not None else f"event {event.seq}"
+    )
     strict = write(
         declaration.moves, declaration.modifiers, declaration.hold_back, lexicon=rules.lexicon(campaign, ())
     )

@@ -1,6 +1,7 @@
 """A small argument loop for the commands that must start at once, driven by a table.
 
-Everything else uses typer; this knows long and short options, `--name=value`, repeats and flags, and no more.
+Everything else uses typer; this knows long and short options, `--name=value`, repeats and flags, and no
+more.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class Arguments:
 
 
 def parse(command: str, argv: Sequence[str], options: Sequence[Option]) -> Arguments:
-    """The arguments of one command. Raises UsageError for an unknown option, a missing value or a wrong choice."""
+    """The arguments of one command. Raises UsageError for an unknown option, a missing value or a wrong
+    choice."""
     table = {f"--{option.name}": option for option in options}
     table.update({f"-{option.short}": option for option in options if option.short})
     found = Arguments()
@@ -63,7 +65,9 @@ def parse(command: str, argv: Sequence[str], options: Sequence[Option]) -> Argum
         if option is None and len(word) > 2 and word[1] != "-" and word[:2] in table:
             option, name, equals, value = table[word[:2]], word[:2], "=", word[2:]
         if option is None:
-            raise UsageError(f"{command}: no option {name}{_nearest(name, table)} (`calledshot {command} -h` lists them)")
+            raise UsageError(
+                f"{command}: no option {name}{_nearest(name, table)} (`calledshot {command} -h` lists them)"
+            )
         if option.metavar is None:
             if equals:
                 raise UsageError(f"{command}: {name} takes no value")
@@ -94,7 +98,9 @@ def usage(command: str, arguments: str, summary: str, options: Sequence[Option],
     for option in options:
         short = f"-{option.short}, " if option.short else ""
         value = f" {option.metavar}" if option.metavar else ""
-        rows.append((f"{short}--{option.name}{value}", option.help + (" May be repeated." if option.repeats else "")))
+        rows.append(
+            (f"{short}--{option.name}{value}", option.help + (" May be repeated." if option.repeats else ""))
+        )
     width = max(len(left) for left, _ in rows)
     lines = [f"Usage: calledshot {command} {arguments}", "", summary, "", "Options:"]
     lines += [f"  {left:<{width}}  {right}" for left, right in rows]

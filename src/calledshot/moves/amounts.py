@@ -63,11 +63,19 @@ def points(msg: Message, at: int, end: int) -> tuple[int, int] | None:
             return number, at + 1
         if not after:
             for width in (2, 1):
-                if at + width < end + 0 and " ".join(msg.word(at + n, end) for n in range(1, width + 1)) in pools:
+                if (
+                    at + width < end + 0
+                    and " ".join(msg.word(at + n, end) for n in range(1, width + 1)) in pools
+                ):
                     return number, at + width + 1
     if word in pools:
         next_ = at + 1
-        while msg.mark(next_, end) in {":", "=", "-"} or msg.word(next_, end) in {"cost", "spent", "is", "of"}:
+        while msg.mark(next_, end) in {":", "=", "-"} or msg.word(next_, end) in {
+            "cost",
+            "spent",
+            "is",
+            "of",
+        }:
             next_ += 1
         number = msg.number(next_, end)
         if number is not None and msg.word(next_, end).isdigit():
@@ -78,7 +86,18 @@ def points(msg: Message, at: int, end: int) -> tuple[int, int] | None:
 def take_points(msg: Message, item: Item, at: int, end: int) -> int:
     """Points with or without a word before: "using 3pp", "for 4 PP", "spending 3 power points"."""
     start = at
-    if msg.word(at, end) in {"using", "for", "spending", "w/", "with", "at", "spend", "burning", "costing", "use"}:
+    if msg.word(at, end) in {
+        "using",
+        "for",
+        "spending",
+        "w/",
+        "with",
+        "at",
+        "spend",
+        "burning",
+        "costing",
+        "use",
+    }:
         at += 1
     found = points(msg, at, end)
     if found is None or item.pp is not None:
@@ -99,7 +118,14 @@ def take_spec(msg: Message, item: Item, at: int, end: int, *, bracketed: bool = 
     written_out, mended = True, False
     cost: tuple[int, int, int] | None = None
     while at < end:
-        if msg.mark(at, end) in {",", "-", ":", "/", ".", ";"} or msg.word(at, end) in {"at", "of", "spell", "list", "the", "from"}:
+        if msg.mark(at, end) in {",", "-", ":", "/", ".", ";"} or msg.word(at, end) in {
+            "at",
+            "of",
+            "spell",
+            "list",
+            "the",
+            "from",
+        }:
             at += 1
             continue
         if cost is None and item.pp is None:
@@ -132,7 +158,9 @@ def take_spec(msg: Message, item: Item, at: int, end: int, *, bracketed: bool = 
                 at = stop = after
                 continue
         break
-    if not stop or (list_said and not level_said and not bracketed and not mended and not _known_list(msg, list_name)):
+    if not stop or (
+        list_said and not level_said and not bracketed and not mended and not _known_list(msg, list_name)
+    ):
         return 0
     if level_said is None and list_said is None and cost is None:
         return 0
@@ -150,12 +178,16 @@ def take_spec(msg: Message, item: Item, at: int, end: int, *, bracketed: bool = 
         item.spec = True
         item.marks.append(("spec", *msg.span(first, last)))
         said_text = msg.said(first, last)
-        read_as = " ".join(part for part in (list_name, f"Level {level_number}" if level_number is not None else "") if part)
+        read_as = " ".join(
+            part for part in (list_name, f"Level {level_number}" if level_number is not None else "") if part
+        )
         if mended and list_said and list_name:
-            item.slip("corrected", *msg.span(*list_said), said=msg.said(*list_said), read_as=list_name, what="list")
+            item.slip(
+                "corrected", *msg.span(*list_said), said=msg.said(*list_said), read_as=list_name, what="list"
+            )
         if not written_out and level_said:
-            full = read_as if bracketed else f"({read_as})"
-            item.slip("abbreviated", *msg.span(first, last), said=said_text, read_as=full, what="level")
+            whole = read_as if bracketed else f"({read_as})"
+            item.slip("abbreviated", *msg.span(first, last), said=said_text, read_as=whole, what="level")
     return stop if stop > start else 0
 
 
@@ -188,7 +220,15 @@ def _list(msg: Message, at: int, end: int, bracketed: bool) -> tuple[str, int, s
     # No list of that name: the words before a level are its name.
     stop = at
     while stop < end and stop - at < 4 and msg.word(stop, end) and level(msg, stop, end) is None:
-        if msg.word(stop, end).isdigit() or msg.word(stop, end) in {"on", "at", "with", "and", "then", "using", "if"}:
+        if msg.word(stop, end).isdigit() or msg.word(stop, end) in {
+            "on",
+            "at",
+            "with",
+            "and",
+            "then",
+            "using",
+            "if",
+        }:
             break
         stop += 1
     if stop > at and (level(msg, stop, end) is not None or (bracketed and msg.word(stop, end).isdigit())):
@@ -229,7 +269,10 @@ def penalty(msg: Message, at: int, end: int) -> tuple[int, int] | None:
     if not (word.isascii() and word.isdigit() and len(word) <= MAX_DIGITS):
         return None
     stop = at + 1
-    while msg.word(stop, end) in {"ca", "penalty", "to", "hit", "pts", "points", "percent", "off"} or msg.mark(stop, end) == "%":
+    while (
+        msg.word(stop, end) in {"ca", "penalty", "to", "hit", "pts", "points", "percent", "off"}
+        or msg.mark(stop, end) == "%"
+    ):
         signed = True
         stop += 1
     return (-int(word), stop) if signed else None

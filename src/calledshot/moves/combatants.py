@@ -25,7 +25,10 @@ class Combatants:
         self._said = said
         self._forms: dict[str, tuple[str, ...]] | None = None
         self._raw: dict[str, str] = {}
-        self._long: tuple[list[str], list[str]] = ([], [])  # forms long enough to mend, without and with a number
+        self._long: tuple[list[str], list[str]] = (
+            [],
+            [],
+        )  # forms long enough to mend, without and with a number
 
     def more(self, said: dict[str, str]) -> Combatants:
         return Combatants({**self._said, **said})
@@ -56,7 +59,9 @@ class Combatants:
         names = self.forms().get(key(said)) or self.forms().get(squeeze(said))
         return names[0] if names and len(names) == 1 else None
 
-    def find(self, tokens: list[Token], at: int, end: int, fuzzy: bool = True) -> tuple[tuple[str, ...], int, bool] | None:
+    def find(
+        self, tokens: list[Token], at: int, end: int, fuzzy: bool = True
+    ) -> tuple[tuple[str, ...], int, bool] | None:
         """The combatants meant at `at` (several if it fits them equally well), the place after, and whether
         a misspelling was mended."""
         if not self._said:
@@ -71,7 +76,9 @@ class Combatants:
             elif not (token.text in "-'#." and joined) or token.kind != MARK:
                 break
             at += 1
-            if not token.key or (at - start == 1 and joined in NOT_NAMES and joined not in self._exact(joined)):
+            if not token.key or (
+                at - start == 1 and joined in NOT_NAMES and joined not in self._exact(joined)
+            ):
                 continue
             names = forms.get(joined)
             if names is None and token.text.endswith("'s"):
@@ -108,9 +115,13 @@ class Combatants:
             bound = 0 if len(said) < 4 else 1 if len(said) < 7 else 2
             if not bound or said in NOT_NAMES:
                 continue
-            near = process.extract(said, self._long[said[-1].isdigit()], scorer=OSA.distance, score_cutoff=bound, limit=20)
+            near = process.extract(
+                said, self._long[said[-1].isdigit()], scorer=OSA.distance, score_cutoff=bound, limit=20
+            )
             if near and (best is None or near[0][1] < best[0]):
-                names = tuple(dict.fromkeys(n for match in near if match[1] == near[0][1] for n in forms[match[0]]))
+                names = tuple(
+                    dict.fromkeys(n for match in near if match[1] == near[0][1] for n in forms[match[0]])
+                )
                 best = (int(near[0][1]), stop, names)
         return None if best is None else (best[2], best[1], True)
 

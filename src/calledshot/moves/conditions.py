@@ -5,7 +5,15 @@ What a condition means, and whether it has come true, is for a ruleset's fight t
 
 from __future__ import annotations
 
-from calledshot.moves.english import ARTICLES, CONDITIONS, INTERJECTIONS, JOINS, LEADS, OTHERWISE, STAR_PREFIXES
+from calledshot.moves.english import (
+    ARTICLES,
+    CONDITIONS,
+    INTERJECTIONS,
+    JOINS,
+    LEADS,
+    OTHERWISE,
+    STAR_PREFIXES,
+)
 from calledshot.moves.extras import Extras, extras_in_brackets, star_condition
 from calledshot.moves.inflect import BASE, GERUND
 from calledshot.moves.message import Item, Message
@@ -17,7 +25,7 @@ MAX_CONDITION = 40
 def starts_item(msg: Message, at: int, end: int, *, bare: bool = True) -> bool:
     """Whether a move may begin at `at`: a star, a verb in its base form, or somebody's "I'll" before one."""
     for _ in range(6):
-        while at < end and msg.mark(at, end) in {",", "\"", "'", ":", "-", "(", "[", "+", "•", "&"}:
+        while at < end and msg.mark(at, end) in {",", '"', "'", ":", "-", "(", "[", "+", "•", "&"}:
             at += 1
         if msg.star(at, end):
             return True
@@ -43,7 +51,8 @@ def starts_item(msg: Message, at: int, end: int, *, bare: bool = True) -> bool:
     lexicon = msg.lexicon
     return any(
         index.exact(msg.tokens, at, end) is not None
-        for kind, index in (*lexicon.things.items(), *lexicon.generic.items()) if kind in {"spell", "weapon", "power"}
+        for kind, index in (*lexicon.things.items(), *lexicon.generic.items())
+        if kind in {"spell", "weapon", "power"}
     )
 
 
@@ -69,7 +78,11 @@ def extent(msg: Message, at: int, end: int) -> int:
             break
         if msg.separator(place, end):
             after = place + 1
-            if msg.kind(place, end) == "line" or msg.sentence_end(place) or msg.mark(place, end) in {";", "|"}:
+            if (
+                msg.kind(place, end) == "line"
+                or msg.sentence_end(place)
+                or msg.mark(place, end) in {";", "|"}
+            ):
                 break
             if after >= end or msg.phrase(OTHERWISE, after, end) or starts_item(msg, after, end, bare=False):
                 break
@@ -82,7 +95,7 @@ def extent(msg: Message, at: int, end: int) -> int:
             if msg.word(verb_at, end) != "i" or msg.verb(verb_at + 1, end):
                 break
         place += 1
-    while place > at and msg.mark(place - 1, end) in {",", "-", "\"", "("}:
+    while place > at and msg.mark(place - 1, end) in {",", "-", '"', "("}:
         place -= 1
     return place
 
@@ -102,20 +115,28 @@ def leading(msg: Message, at: int, end: int) -> tuple[int, int] | None:
     while place < stop:
         if msg.star(place, end):
             return (place, place) if place > at + 1 else None
-        if msg.mark(place, end) in {",", ":", "-"} and (msg.mark(place, end) != "-" or msg.spaced(place)):
+        parts = msg.mark(place, end) in {",", ":"} or (msg.mark(place, end) == "-" and msg.spaced(place))
+        if parts or msg.word(place, end) == "then":
             if starts_item(msg, place + 1, end):
                 return place, place + 1
-        elif msg.word(place, end) == "then":
-            if starts_item(msg, place + 1, end):
-                return place, place + 1
-        elif msg.phrase(OTHERWISE, place, end) or msg.kind(place, end) == "line" or msg.mark(place, end) in {";", ")", "]"} or msg.sentence_end(place):
+        elif (
+            msg.phrase(OTHERWISE, place, end)
+            or msg.kind(place, end) == "line"
+            or msg.mark(place, end) in {";", ")", "]"}
+            or msg.sentence_end(place)
+        ):
             break
         elif msg.word(place, end) in {"i", "i'll", "ill"} and msg.verb(place + 1, end) and place > at + 2:
             return place, place
         else:
             verb = msg.verb(place, end)
             before = msg.tokens[place - 1].text
-            if verb is not None and verb[0].form == BASE and place > at + 2 and before not in ARTICLES | {"to", "i", "they", "you", "and"}:
+            if (
+                verb is not None
+                and verb[0].form == BASE
+                and place > at + 2
+                and before not in ARTICLES | {"to", "i", "they", "you", "and"}
+            ):
                 last = (place, place)
         place += 1
     return last

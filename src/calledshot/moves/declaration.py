@@ -1,4 +1,5 @@
-"""What a player said he will do, as data. Reading it out of text is `moves.grammar`; judging it is a ruleset's."""
+"""What a player said he will do, as data. Reading it out of text is `moves.grammar`; judging it is a
+ruleset's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a declaration says beside its moves: initiative modifiers, hold-backs, announced totals, stars in words.
+"""What a declaration says beside its moves: initiative modifiers, hold-backs, announced totals, stars in
+words.
 
 Each takes a place and gives the place after what it found, 0 where there is nothing of the kind.
 """
@@ -20,29 +21,51 @@ from calledshot.moves.english import (
 )
 from calledshot.moves.message import Message
 
-MODIFIER_LEADS = words("with using w/ use uses used and plus & + adding add including incl announce announcing announced my "
-                       "i'm im i am i'll will be going declaring declare applying apply activate activating i've got have "
-                       "mods mod modifiers modifier init initiative for is are : - = , / also yes on the")
-MODIFIER_TAILS = words("and plus & + , / - please pls plz init initiative mod mods modifier modifiers for on my the this round turn too "
-                       "also with using bonus = : attacks all attack here thanks ty w/ active in effect . up as always both used and/or "
-                       "included applied counted announced")
-REFUSALS = phrases("no | not using | without | w/o | without using | not | minus | sans | no use of | skip | skipping | dropping | drop "
-                   "| waive | waiving | foregoing | forgo | forgoing | won't use | not going to use | turning off | with no")
-HOLD_VERBS = phrases("hold | hold back | holding | holding back | held | hold off | holding off | keep back | keeping back | hold back on "
-                     "| holding back on | i hold back | i'm holding back | i hold | i'm holding | pull | pulling | held back | withhold "
-                     "| withholding | restrain | restraining | reduce | reducing | will hold back | will hold | i'll hold back | i'll hold "
-                     "| i am holding back | i am holding | to hold back | limit | limiting | hold all | suppress | suppressing")
-RELEASES = phrases("not holding back | no longer holding back | no more holding back | stop holding back | i'm not holding back "
-                   "| im not holding back | i am not holding back | i'm no longer holding back | stopping holding back | not holding "
-                   "| not holding back on | i'm not holding | no longer holding | i won't hold back | won't hold back | i'm done holding back "
-                   "| done holding back | not going to hold back | no holding back")
-HOLD_FILLERS = words("my the his her all any and & , / + back bonus on of as well also too both bonuses dice -")
-HELD = phrases("held | held back | holding | on hold | withheld | hold | halved | off | is held | is held back | being held back "
-               "| are held back | are held | held in check | pulled")
-HOLD_TAILS = phrases("back | please | pls | this round | for now | bonus | on him | on her | on them | this time | too | again | thanks | any more | anymore | any longer | now "
-                     "| bonuses | this turn | of course | today | as well | lol | on it | on this one | a bit | a little | here | only | only please | just")
-TOTAL_WORDS = words("total init initiative is my = : for at and moves move , / on & then - ; . i'm im i am so inits makes it with goes go "
-                    "got get of that's thats")
+MODIFIER_LEADS = words("""
+with using w/ use uses used and plus & + adding add including incl announce announcing announced my i'm
+im i am i'll will be going declaring declare applying apply activate activating i've got have mods mod
+modifiers modifier init initiative for is are : - = , / also yes on the
+""")
+MODIFIER_TAILS = words("""
+and plus & + , / - please pls plz init initiative mod mods modifier modifiers for on my the this round
+turn too also with using bonus = : attacks all attack here thanks ty w/ active in effect . up as always
+both used and/or included applied counted announced
+""")
+REFUSALS = phrases("""
+no | not using | without | w/o | without using | not | minus | sans | no use of | skip | skipping
+dropping | drop | waive | waiving | foregoing | forgo | forgoing | won't use | not going to use
+turning off | with no
+""")
+HOLD_VERBS = phrases("""
+hold | hold back | holding | holding back | held | hold off | holding off | keep back | keeping back
+hold back on | holding back on | i hold back | i'm holding back | i hold | i'm holding | pull | pulling
+held back | withhold | withholding | restrain | restraining | reduce | reducing | will hold back
+will hold | i'll hold back | i'll hold | i am holding back | i am holding | to hold back | limit
+limiting | hold all | suppress | suppressing
+""")
+RELEASES = phrases("""
+not holding back | no longer holding back | no more holding back | stop holding back
+i'm not holding back | im not holding back | i am not holding back | i'm no longer holding back
+stopping holding back | not holding | not holding back on | i'm not holding | no longer holding
+i won't hold back | won't hold back | i'm done holding back | done holding back | not going to hold back
+no holding back
+""")
+HOLD_FILLERS = words("""
+my the his her all any and & , / + back bonus on of as well also too both bonuses dice -
+""")
+HELD = phrases("""
+held | held back | holding | on hold | withheld | hold | halved | off | is held | is held back
+being held back | are held back | are held | held in check | pulled
+""")
+HOLD_TAILS = phrases("""
+back | please | pls | this round | for now | bonus | on him | on her | on them | this time | too | again
+thanks | any more | anymore | any longer | now | bonuses | this turn | of course | today | as well | lol
+on it | on this one | a bit | a little | here | only | only please | just
+""")
+TOTAL_WORDS = words("""
+total init initiative is my = : for at and moves move , / on & then - ; . i'm im i am so inits makes it
+with goes go got get of that's thats
+""")
 MAX_RUN = 24
 """Tokens of one list of modifiers or of things held back."""
 MAX_STAR_WORDS = 16
@@ -54,8 +77,12 @@ MAX_TOTAL_DIGITS = 4
 def boundary(msg: Message, at: int, end: int) -> bool:
     """Nothing more belongs to what came before."""
     return (
-        at >= end or msg.separator(at, end) or msg.star(at, end) or msg.smiley(at, end)
-        or msg.mark(at, end) in {")", "]", "}", "(", "[", "{", "\"", ".", "!", "'"} or msg.word(at, end) in {"then", "and", "but"}
+        at >= end
+        or msg.separator(at, end)
+        or msg.star(at, end)
+        or msg.smiley(at, end)
+        or msg.mark(at, end) in {")", "]", "}", "(", "[", "{", '"', ".", "!", "'"}
+        or msg.word(at, end) in {"then", "and", "but"}
     )
 
 
@@ -83,7 +110,8 @@ class Extras:
 
 
 def take_modifiers(msg: Message, out: Extras, at: int, end: int, bracketed: bool) -> int:
-    """A run that names initiative modifiers and says nothing else: "WS", "WS and FC please", "using cantrip"."""
+    """A run that names initiative modifiers and says nothing else: "WS", "WS and FC please", "using
+    cantrip"."""
     start = at
     end = min(end, at + MAX_RUN)
     refused = msg.phrase(REFUSALS, at, end)
@@ -100,7 +128,9 @@ def take_modifiers(msg: Message, out: Extras, at: int, end: int, bracketed: bool
         if name is not None and name.name is not None:
             found.append((name.name, at, name.end))
             at = last = name.end
-            if msg.word(at, end).isdigit() or msg.mark(at, end) in {"+", "="} and msg.word(at + 1, end).isdigit():
+            if msg.word(at, end).isdigit() or (
+                msg.mark(at, end) in {"+", "="} and msg.word(at + 1, end).isdigit()
+            ):
                 at = last = at + (1 if msg.word(at, end).isdigit() else 2)
             continue
         if found and (msg.word(at, end) or msg.mark(at, end)) in MODIFIER_TAILS:
@@ -169,9 +199,13 @@ def take_hold(msg: Message, out: Extras, at: int, end: int) -> int:
             return stop
     freed = msg.phrase(RELEASES, at, end)
     if freed:
-        stop = _objects(msg, out, freed, end, into=out.released) or (freed if boundary(msg, freed, end) else 0)
+        stop = _objects(msg, out, freed, end, into=out.released) or (
+            freed if boundary(msg, freed, end) else 0
+        )
         if stop == freed:
-            out.released += [name for name in dict.fromkeys(lexicon.holds.values()) if name not in out.released]
+            out.released += [
+                name for name in dict.fromkeys(lexicon.holds.values()) if name not in out.released
+            ]
         if stop:
             return stop
     at_objects = msg.phrase(HOLD_VERBS, at, end)
@@ -183,7 +217,23 @@ def take_hold(msg: Message, out: Extras, at: int, end: int) -> int:
     if stop:
         return stop
     start = at
-    while msg.word(at, end) in {"i'm", "i", "im", "am", "i'll", "will", "be", "just", "but", "and", "is", "while", "really", "only", "by"}:
+    while msg.word(at, end) in {
+        "i'm",
+        "i",
+        "im",
+        "am",
+        "i'll",
+        "will",
+        "be",
+        "just",
+        "but",
+        "and",
+        "is",
+        "while",
+        "really",
+        "only",
+        "by",
+    }:
         at += 1
     easy = msg.phrase(lexicon.easy, at, end)
     if easy:
@@ -284,7 +334,11 @@ def star_condition(msg: Message, at: int, end: int) -> int:
             break
         if word in {"let", "i'll", "i", "ill"} and core and msg.verb(place + 1, end):
             break
-        if word in {"then", "and", "or", "only", "let"} and core and not msg.word(place + 1, end) in STAR_CORE:
+        if (
+            word in {"then", "and", "or", "only", "let"}
+            and core
+            and msg.word(place + 1, end) not in STAR_CORE
+        ):
             break
         if word in {"then", "and", "use"}:
             break
@@ -298,7 +352,11 @@ def star_condition(msg: Message, at: int, end: int) -> int:
     verb = msg.verb(place, end)
     if verb is not None and msg.word(place - 1, end) == "to":
         return place
-    if place < end and not (boundary(msg, place, end) or verb or msg.word(place, end) in {"then", "and", "i", "i'll", "also", "use"}):
+    if place < end and not (
+        boundary(msg, place, end)
+        or verb
+        or msg.word(place, end) in {"then", "and", "i", "i'll", "also", "use"}
+    ):
         return 0
     return core_end
 
@@ -329,7 +387,8 @@ def star_prefix(msg: Message, at: int, end: int) -> int:
 
 
 def extras_in_brackets(msg: Message, extras: Extras, at: int, end: int) -> int:
-    """ "(WS)", "(WS, half damage)" behind a move: the place after the brackets, 0 if they hold anything else."""
+    """ "(WS)", "(WS, half damage)" behind a move: the place after the brackets, 0 if they hold anything
+    else."""
     close = min(msg.pairs.get(at, end), end)
     found = Extras()
     place = at + 1
@@ -337,7 +396,10 @@ def extras_in_brackets(msg: Message, extras: Extras, at: int, end: int) -> int:
         stop = take_hold(msg, found, place, close) or take_modifiers(msg, found, place, close, bracketed=True)
         if stop:
             place = stop
-        elif msg.mark(place, close) in {",", "/", "&", "+", ".", ";", "-", "("} or msg.word(place, close) == "and":
+        elif (
+            msg.mark(place, close) in {",", "/", "&", "+", ".", ";", "-", "("}
+            or msg.word(place, close) == "and"
+        ):
             place += 1
         else:
             return 0

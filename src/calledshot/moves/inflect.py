@@ -1,20 +1,53 @@
-"""The forms of a verb, so that a vocabulary lists base forms only. English, and only as far as fighting needs."""
+"""The forms of a verb, so that a vocabulary lists base forms only. English, and only as far as fighting
+needs."""
 
 from __future__ import annotations
+
+from calledshot.moves.english import words
 
 BASE, THIRD, GERUND, PAST = "base", "third", "gerund", "past"
 
 _VOWELS = "aeiou"
-_DOUBLING = frozenset(
-    "stab hit cut chop jab club slap grab hack-up rip whip slit swap snap zap bat trip drop step run chug sip "
-    "unsheath-up get put set let dip plug spit drag pin ram tag tap rob hop skip back-step".split()
-)
+_DOUBLING = words("""
+stab hit cut chop jab club slap grab rip whip slit swap snap zap bat trip drop step run chug sip get put
+set let dip plug spit drag pin ram tag tap rob hop skip swim
+""")
 _PAST = {
-    "throw": "threw", "shoot": "shot", "hit": "hit", "cut": "cut", "cast": "cast", "strike": "struck", "swing": "swung",
-    "fling": "flung", "draw": "drew", "run": "ran", "drink": "drank", "eat": "ate", "fall": "fell", "bite": "bit",
-    "thrust": "thrust", "read": "read", "fight": "fought", "get": "got", "flee": "fled", "take": "took", "give": "gave",
-    "spin": "spun", "let": "let", "put": "put", "move": "moved", "cleave": "cleaved", "break": "broke", "hurl": "hurled",
-    "go": "went", "come": "came", "sling": "slung", "lob": "lobbed", "leap": "leapt", "creep": "crept", "hold": "held",
+    "throw": "threw",
+    "shoot": "shot",
+    "hit": "hit",
+    "cut": "cut",
+    "cast": "cast",
+    "strike": "struck",
+    "swing": "swung",
+    "fling": "flung",
+    "draw": "drew",
+    "run": "ran",
+    "drink": "drank",
+    "eat": "ate",
+    "fall": "fell",
+    "bite": "bit",
+    "thrust": "thrust",
+    "read": "read",
+    "fight": "fought",
+    "get": "got",
+    "flee": "fled",
+    "take": "took",
+    "give": "gave",
+    "spin": "spun",
+    "let": "let",
+    "put": "put",
+    "move": "moved",
+    "cleave": "cleaved",
+    "break": "broke",
+    "hurl": "hurled",
+    "go": "went",
+    "come": "came",
+    "sling": "slung",
+    "lob": "lobbed",
+    "leap": "leapt",
+    "creep": "crept",
+    "hold": "held",
 }
 
 

@@ -5,8 +5,9 @@ Whether the message as a whole is a declaration or talk is `verdict`'s to say.
 
 from __future__ import annotations
 
+from calledshot.moves.aiming import take_name
 from calledshot.moves.amounts import MAX_TIMES, level, times
-from calledshot.moves.arguments import _instrument, _named, _spell, find_thing, take_arguments
+from calledshot.moves.arguments import take_arguments
 from calledshot.moves.conditions import leading, starts_item
 from calledshot.moves.english import (
     ARTICLES,
@@ -28,6 +29,7 @@ from calledshot.moves.english import (
 from calledshot.moves.extras import Extras, star_condition, star_prefix
 from calledshot.moves.inflect import BASE, GERUND, THIRD
 from calledshot.moves.message import Item, Message
+from calledshot.moves.objects import find_thing, take_instrument, take_spell
 
 MAX_OPENING = 24
 """Tokens before a verb: numbers, stars, "and then if I am fast enough I will also try to"."""
@@ -61,12 +63,30 @@ def opening(msg: Message, at: int, end: int) -> Opening:
             open_.star, open_.span = True, at
             open_.shape = (at, at + 1) if msg.said(at, at + 1) != "*" else open_.shape
             at += 1
-        elif msg.mark(at, end) in STARS_IN_MARKS and at + 1 < end and not msg.word(at + 1, end).isdigit() and (
-            token.text == "•" or msg.tokens[at + 1].start == token.end
+        elif (
+            msg.mark(at, end) in STARS_IN_MARKS
+            and at + 1 < end
+            and not msg.word(at + 1, end).isdigit()
+            and (token.text == "•" or msg.tokens[at + 1].start == token.end)
         ):
             open_.star, open_.span, open_.shape = True, at, (at, at + 1)
             at += 1
-        elif msg.mark(at, end) in {"\"", "'", "`", "-", ":", ",", ">", "#", ".", "~", "=", "->", "=>", "+"} or msg.smiley(at, end):
+        elif msg.mark(at, end) in {
+            '"',
+            "'",
+            "`",
+            "-",
+            ":",
+            ",",
+            ">",
+            "#",
+            ".",
+            "~",
+            "=",
+            "->",
+            "=>",
+            "+",
+        } or msg.smiley(at, end):
             open_.loose = True
             at += 1
         elif _begins_a_name(msg, at, end):
@@ -89,7 +109,11 @@ def opening(msg: Message, at: int, end: int) -> Opening:
             open_.joined = open_.loose = True
             at = msg.phrase(JOINS, at, end)
         elif msg.phrase(LEADS, at, end):
-            open_.lead = open_.lead or token.text[:1] == "i" or token.text in {"let", "lemme", "gonna", "so", "and", "then"}
+            open_.lead = (
+                open_.lead
+                or token.text[:1] == "i"
+                or token.text in {"let", "lemme", "gonna", "so", "and", "then"}
+            )
             open_.loose = True
             at = msg.phrase(LEADS, at, end)
         if at == start:
@@ -107,7 +131,9 @@ def _begins_a_name(msg: Message, at: int, end: int) -> bool:
     if msg.word(at, end) not in ORDINALS_FIRST | ORDINALS_LATER:
         return False
     indexes = [*msg.lexicon.things.values(), *msg.lexicon.generic.values()]
-    return any((found := index.exact(msg.tokens, at, end)) is not None and found.end > at + 1 for index in indexes)
+    return any(
+        (found := index.exact(msg.tokens, at, end)) is not None and found.end > at + 1 for index in indexes
+    )
 
 
 def _numbering(msg: Message, at: int, end: int) -> int:
@@ -123,7 +149,7 @@ def _numbering(msg: Message, at: int, end: int) -> int:
         return 0
     if word in ORDINALS_FIRST or word in {"second", "third"}:
         stop = at + 1
-        if msg.word(stop, end) in ORDINAL_NOUNS and not msg.mark(stop + 1, end) == "":
+        if msg.word(stop, end) in ORDINAL_NOUNS and msg.mark(stop + 1, end) != "":
             stop += 1
         if msg.mark(stop, end) in {":", ")", "-", ","}:
             stop += 1
@@ -147,14 +173,26 @@ def _label(msg: Message, at: int, end: int) -> int:
     if msg.mark(stop, end) in {":", "-", "=", ">", "::", "->"} or msg.kind(stop, end) == "roleplay":
         return stop + 1
     word = msg.tokens[stop - 1].text
-    return stop if word in {"is", "are", "to", "be", "ooc", "im", "declare", "round", "turn", "action", "move"} and stop - at > 1 or (
-        word in {"ooc", "declare"}
-    ) else 0
+    return (
+        stop
+        if (
+            word in {"is", "are", "to", "be", "ooc", "im", "declare", "round", "turn", "action", "move"}
+            and stop - at > 1
+        )
+        or (word in {"ooc", "declare"})
+        else 0
+    )
 
 
-def parse(msg: Message, extras: Extras, at: int, end: int, depth: int = 0, *, branch: bool = False) -> Item | None:
+def parse(
+    msg: Message, extras: Extras, at: int, end: int, depth: int = 0, *, branch: bool = False
+) -> Item | None:
     """The move that begins at `at`, with its contingencies; None if there is none."""
-    condition = leading(msg, at, end) if msg.phrase(CONDITIONS, at, end) and not star_condition(msg, at, end) else None
+    condition = (
+        leading(msg, at, end)
+        if msg.phrase(CONDITIONS, at, end) and not star_condition(msg, at, end)
+        else None
+    )
     if condition is not None:
         stop, begin = condition
         item = _simple(msg, extras, begin, end, branch=True)
@@ -178,10 +216,19 @@ def parse(msg: Message, extras: Extras, at: int, end: int, depth: int = 0, *, br
 def _alternatives(msg: Message, extras: Extras, item: Item, end: int, depth: int) -> Item:
     """ "…, otherwise …", "…, in which case …", "… or … if …" after a move."""
     at = item.resume
-    while at < end and (msg.mark(at, end) in {",", ";", "-", ".", "(", "&"} or msg.kind(at, end) == "line" or msg.word(at, end) == "but"):
+    while at < end and (
+        msg.mark(at, end) in {",", ";", "-", ".", "(", "&"}
+        or msg.kind(at, end) == "line"
+        or msg.word(at, end) == "but"
+    ):
         at += 1
     stop = msg.phrase(OTHERWISE, at, end)
-    if not stop and msg.word(at, end) == "then" and item.condition and msg.word(item.condition[0], end) in NEGATIVE_CONDITIONS:
+    if (
+        not stop
+        and msg.word(at, end) == "then"
+        and item.condition
+        and msg.word(item.condition[0], end) in NEGATIVE_CONDITIONS
+    ):
         stop = at + 1  # "unless he closes, then stab him"
     if stop and not (msg.word(at, end) == "instead" and not starts_item(msg, stop, end, bare=False)):
         while msg.mark(stop, end) in {",", ":", "-"} or msg.word(stop, end) in {"then", "just", "and"}:
@@ -221,8 +268,9 @@ def _alternatives(msg: Message, extras: Extras, item: Item, end: int, depth: int
 
 
 def _inherit(msg: Message, item: Item, other: Item) -> None:
-    """ "attack Kaelin unless she is down, then Torvik": the branch that names only somebody does the same."""
-    if other.action == "" :
+    """ "attack Kaelin unless she is down, then Torvik": the branch that names only somebody does the
+    same."""
+    if other.action == "":
         other.action, other.instrument, other.spell = item.action, item.instrument, item.spell
         other.list, other.level = item.list, item.level
 
@@ -247,10 +295,7 @@ def _simple(msg: Message, extras: Extras, at: int, end: int, *, branch: bool) ->
         item = _bare(msg, extras, open_, end, branch)
     else:
         verb, stop = found
-        if counted is not None and verb.form == THIRD:
-            form = BASE
-        else:
-            form = verb.form
+        form = BASE if counted is not None and verb.form == THIRD else verb.form
         item = Item(open_.span, verb.action)
         item.form, item.weak, item.star = form, verb.weak, open_.star
         item.end = stop
@@ -258,13 +303,23 @@ def _simple(msg: Message, extras: Extras, at: int, end: int, *, branch: bool) ->
         if counted:
             item.times = counted
         if verb.stands_for:
-            item.slip("abbreviated", *msg.span(place, stop), said=msg.said(place, stop), read_as=verb.stands_for, what="action")
+            item.slip(
+                "abbreviated",
+                *msg.span(place, stop),
+                said=msg.said(place, stop),
+                read_as=verb.stands_for,
+                what="action",
+            )
             if msg.mark(stop, end) == ".":
                 stop += 1
                 item.end = stop
         if _idiom(msg, item, stop, end):
             return None
-        if msg.lexicon.called and msg.starts(msg.lexicon.called, place, end) and msg.lexicon.actions[item.action].attack:
+        if (
+            msg.lexicon.called
+            and msg.starts(msg.lexicon.called, place, end)
+            and msg.lexicon.actions[item.action].attack
+        ):
             stop = place  # "called shot head": the noun is an argument too
         after = take_arguments(msg, item, extras, stop, end)
         item.end = max(item.end, stop, found[1])
@@ -284,18 +339,22 @@ def _is_spell(msg: Message, weak: bool, at: int, verb_end: int, end: int) -> boo
 
 def _opened(msg: Message, item: Item, open_: Opening) -> None:
     item.at = open_.span
-    quotes = sum(msg.mark(n, item.end) == "\"" for n in range(item.at, item.end))
-    if quotes % 2 and item.end < len(msg.tokens) and msg.mark(item.end, len(msg.tokens)) == "\"":
+    quotes = sum(msg.mark(n, item.end) == '"' for n in range(item.at, item.end))
+    if quotes % 2 and item.end < len(msg.tokens) and msg.mark(item.end, len(msg.tokens)) == '"':
         item.end += 1  # the closing quote of a quoted name
         item.resume = max(item.resume, item.end)
     item.lead = open_.lead
     item.loose = open_.loose
     if open_.star:
         if open_.shape is not None:
-            item.slip("star_shape", *msg.span(*open_.shape), said=msg.said(*open_.shape), read_as="*", what="shape")
+            item.slip(
+                "star_shape", *msg.span(*open_.shape), said=msg.said(*open_.shape), read_as="*", what="shape"
+            )
     elif open_.words is not None:
         item.star_words = True
-        item.slip("star_shape", *msg.span(*open_.words), said=msg.said(*open_.words), read_as="*", what="words")
+        item.slip(
+            "star_shape", *msg.span(*open_.words), said=msg.said(*open_.words), read_as="*", what="words"
+        )
 
 
 def _idiom(msg: Message, item: Item, at: int, end: int) -> bool:
@@ -309,7 +368,12 @@ def _idiom(msg: Message, item: Item, at: int, end: int) -> bool:
         if not word and msg.mark(at, end) not in {"-", "'"}:
             return False
         article = article or word in ARTICLES
-        if word in IDIOM_NOUNS and not (aims and word in BODY_NOUNS) and (article or not msg.given) and not _specified(msg, at + 1, end):
+        if (
+            word in IDIOM_NOUNS
+            and not (aims and word in BODY_NOUNS)
+            and (article or not msg.given)
+            and not _specified(msg, at + 1, end)
+        ):
             for kind in (*msg.lexicon.actions[item.action].objects, "weapon", "spell"):
                 known = msg.lexicon.things.get(kind)
                 if first and known is not None and known.exact(msg.tokens, at, end):
@@ -334,7 +398,10 @@ BODY_NOUNS = frozenset(("eye", "eyes", "hand", "hands", "leg", "legs", "arms", "
 
 
 def _aimed_at(msg: Message, at: int) -> bool:
-    return any(msg.tokens[n].text in {"at", "in", "to", "for"} or "'s" in msg.tokens[n].text for n in range(max(0, at - 3), at))
+    return any(
+        msg.tokens[n].text in {"at", "in", "to", "for"} or "'s" in msg.tokens[n].text
+        for n in range(max(0, at - 3), at)
+    )
 
 
 BARE_KINDS = ("spell", "power", "weapon", "skill", "item")
@@ -349,14 +416,22 @@ def _bare(msg: Message, extras: Extras, open_: Opening, end: int, branch: bool) 
     if at >= end:
         return None
     defaults = {
-        "spell": lexicon.default_spell, "weapon": lexicon.default_attack, "item": lexicon.default_item,
-        "power": lexicon.default_power, "skill": lexicon.default_skill,
+        "spell": lexicon.default_spell,
+        "weapon": lexicon.default_attack,
+        "item": lexicon.default_item,
+        "power": lexicon.default_power,
+        "skill": lexicon.default_skill,
     }
     for kind in BARE_KINDS:
         action = defaults[kind]
         if action is None:
             continue
-        fuzzy = (msg.asked or msg.given) and kind == "spell" and not branch and not msg.phrase(PRONOUN_PHRASES, at, end)
+        fuzzy = (
+            (msg.asked or msg.given)
+            and kind == "spell"
+            and not branch
+            and not msg.phrase(PRONOUN_PHRASES, at, end)
+        )
         found = find_thing(msg, kind, at, end, fuzzy=False, part=False)
         if found is None and fuzzy and msg.word(at, end) not in NUMBERS and len(msg.word(at, end)) > 4:
             found = find_thing(msg, kind, at, end, part=False)
@@ -365,7 +440,9 @@ def _bare(msg: Message, extras: Extras, open_: Opening, end: int, branch: bool) 
         item = Item(open_.span, action)
         item.bare, item.star = True, open_.star
         item.end = stop = (
-            _spell(msg, item, found, at, end) if kind == "spell" else _instrument(msg, item, kind, found, at)
+            take_spell(msg, item, found, at, end)
+            if kind == "spell"
+            else take_instrument(msg, item, kind, found, at)
         )
         after = take_arguments(msg, item, extras, stop, end)
         item.end = max(item.end, stop)
@@ -376,6 +453,6 @@ def _bare(msg: Message, extras: Extras, open_: Opening, end: int, branch: bool) 
         if named is not None:
             item = Item(open_.span, "")
             item.bare = True
-            item.end = item.resume = _named(msg, item, named[0], at, named[1], named[2])
+            item.end = item.resume = take_name(msg, item, named[0], at, named[1], named[2])
             return item
     return None

@@ -1,7 +1,8 @@
-"""One message while it is read: its tokens, the words of the campaign, and the look-ups grammar is made of.
+"""One message while it is read: its tokens, the words of the campaign, and the look-ups grammar is made
+of.
 
-Every look-up takes a place and an end and gives the place after what it found, 0 where there is nothing. No rule of
-grammar stands here.
+Every look-up takes a place and an end and gives the place after what it found, 0 where there is nothing.
+No rule of grammar stands here.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from calledshot.moves.english import (
 )
 from calledshot.moves.inflect import BASE, PAST
 from calledshot.moves.reading import MarkKind, SlipKind
-from calledshot.moves.tokens import LINE, MARK, ROLEPLAY, SMILEY, STAR, WORD, Token, brackets, tokenize
+from calledshot.moves.tokens import LINE, MARK, ROLEPLAY, SMILEY, STAR, WORD, brackets, tokenize
 from calledshot.moves.vocabulary import Found, Index, Lexicon, Verb
 
 SEPARATORS = frozenset(",;&|")
@@ -24,10 +25,46 @@ class Item:
     """A move in the making. Places are token indexes; `known` counts arguments that the lexicon knows."""
 
     __slots__ = (
-        "action", "aimed", "at", "bare", "called", "condition", "end", "feet", "form", "instrument", "kind",
-        "known", "lead", "level", "list", "loose", "marks", "ooc", "otherwise", "penalty", "pp", "pronoun", "replaces",
-        "resume", "shared", "slips", "spec", "spell", "spell_known", "star", "star_words", "subject", "talk", "target",
-        "thing_kind", "times", "to_me", "to_you", "unread", "weak",
+        "action",
+        "aimed",
+        "at",
+        "bare",
+        "called",
+        "condition",
+        "end",
+        "feet",
+        "form",
+        "instrument",
+        "kind",
+        "known",
+        "lead",
+        "level",
+        "list",
+        "loose",
+        "marks",
+        "ooc",
+        "otherwise",
+        "penalty",
+        "pp",
+        "pronoun",
+        "replaces",
+        "resume",
+        "shared",
+        "slips",
+        "spec",
+        "spell",
+        "spell_known",
+        "star",
+        "star_words",
+        "subject",
+        "talk",
+        "target",
+        "thing_kind",
+        "times",
+        "to_me",
+        "to_you",
+        "unread",
+        "weak",
     )
 
     def __init__(self, at: int, action: str) -> None:
@@ -36,7 +73,9 @@ class Item:
         self.form = BASE
         self.kind: str | None = None
         self.star = self.star_words = self.bare = self.weak = self.lead = self.spec = self.spell_known = False
-        self.to_me = self.to_you = self.pronoun = self.talk = self.shared = self.ooc = self.replaces = self.loose = False
+        self.to_me = self.to_you = self.pronoun = self.talk = self.shared = self.ooc = self.replaces = (
+            self.loose
+        ) = False
         self.instrument: str | None = None
         self.thing_kind: str | None = None
         self.target: str | None = None
@@ -58,7 +97,13 @@ class Item:
         self.marks: list[tuple[MarkKind, int, int]] = []
 
     def slip(
-        self, kind: SlipKind, start: int, end: int, said: str = "", read_as: str = "", what: str = "",
+        self,
+        kind: SlipKind,
+        start: int,
+        end: int,
+        said: str = "",
+        read_as: str = "",
+        what: str = "",
         candidates: tuple[str, ...] = (),
     ) -> None:
         """`start` and `end` are offsets into the text."""
@@ -137,7 +182,8 @@ class Message:
         return at
 
     def sentence_end(self, at: int) -> bool:
-        """A full stop, exclamation or question mark that ends a sentence, not an abbreviation or a number."""
+        """A full stop, exclamation or question mark that ends a sentence, not an abbreviation or a
+        number."""
         token = self.tokens[at]
         if token.kind != MARK or token.text not in ".!?":
             return False
@@ -208,8 +254,11 @@ class Message:
             return int(text)
         return NUMBERS.get(text)
 
-    def thing(self, index: Index | None, at: int, end: int, *, part: bool = True, fuzzy: bool = True) -> Found | None:
-        """A name of `index` at `at`: exactly so, else a part that fits only one, else by nearest spelling."""
+    def thing(
+        self, index: Index | None, at: int, end: int, *, part: bool = True, fuzzy: bool = True
+    ) -> Found | None:
+        """A name of `index` at `at`: exactly so, else a part that fits only one, else by nearest
+        spelling."""
         if index is None or at >= end:
             return None
         found = index.exact(self.tokens, at, end)

@@ -1,4 +1,5 @@
-"""The result of reading one message as a declaration: the moves, and every slip that was forgiven on the way.
+"""The result of reading one message as a declaration: the moves, and every slip that was forgiven on the
+way.
 
 Slips are neutral facts with a place; a ruleset turns those it minds into findings.
 """
@@ -12,17 +13,17 @@ from msgspec import Struct
 from calledshot.moves.declaration import Move
 
 SlipKind = Literal[
-    "corrected",      # a typo mended: said → read_as
-    "abbreviated",    # "Myst 1", "lvl 1", "w/"
-    "star_shape",     # a star in another shape, or in words
-    "italics",        # two stars pair up round a move: which was meant?
-    "ambiguous",      # a name that fits several: candidates
-    "unknown",        # a spell, weapon or power that nothing known resembles: candidates are the nearest
-    "modifier_words", # an initiative modifier announced without parentheses
-    "easy",           # "going easy" without saying what is held back
-    "correction",     # "er, make that …": this message replaces an earlier one
-    "shared_star",    # one star before two actions: the second needs its own
-    "unread",         # words in a given move that no reading was found for
+    "corrected",  # a typo mended: said → read_as
+    "abbreviated",  # "Myst 1", "lvl 1", "w/"
+    "star_shape",  # a star in another shape, or in words
+    "italics",  # two stars pair up round a move: which was meant?
+    "ambiguous",  # a name that fits several: candidates
+    "unknown",  # a spell, weapon or power that nothing known resembles: candidates are the nearest
+    "modifier_words",  # an initiative modifier announced without parentheses
+    "easy",  # "going easy" without saying what is held back
+    "correction",  # "er, make that …": this message replaces an earlier one
+    "shared_star",  # one star before two actions: the second needs its own
+    "unread",  # words in a given move that no reading was found for
 ]
 MarkKind = Literal["verb", "spell", "spec", "instrument", "target", "part", "pp", "feet", "star", "condition"]
 

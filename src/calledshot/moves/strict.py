@@ -1,6 +1,7 @@
 """The strict form of a declaration: what `calledshot fmt` writes, and what reads back to the same moves.
 
-`[*]action [weapon, item or spell] [target]`, parted by commas; then modifiers in brackets and what is held back.
+`[*]action [weapon, item or spell] [target]`, parted by commas; then modifiers in brackets and what is
+held back.
 """
 
 from __future__ import annotations
@@ -49,8 +50,21 @@ def _contingency(move: Move, lexicon: Lexicon) -> str:
 def _picks_target(condition: str) -> bool:
     """A condition that stands in the target's place: "the first goblin to target me"."""
     return condition.lower().split(" ", 1)[0] in {
-        "the", "first", "next", "whoever", "anyone", "anybody", "whichever", "any", "last", "one", "nearest", "closest",
-        "someone", "everyone", "whomever",
+        "the",
+        "first",
+        "next",
+        "whoever",
+        "anyone",
+        "anybody",
+        "whichever",
+        "any",
+        "last",
+        "one",
+        "nearest",
+        "closest",
+        "someone",
+        "everyone",
+        "whomever",
     }
 
 
@@ -62,7 +76,11 @@ def _plain(move: Move, lexicon: Lexicon) -> str:
         on = action.write_bare
     if move.spell is not None:
         spell = move.spell
-        spec = " ".join(part for part in (spell.list or "", f"Level {spell.level}" if spell.level is not None else "") if part)
+        spec = " ".join(
+            part
+            for part in (spell.list or "", f"Level {spell.level}" if spell.level is not None else "")
+            if part
+        )
         inside = ", ".join(part for part in (spec, f"{spell.pp} PP" if spell.pp is not None else "") if part)
         text += f" {spell.name}" + (f" ({inside})" if inside else "")
     elif move.instrument is not None:
@@ -92,7 +110,9 @@ def _entry(move: Move, lexicon: Lexicon) -> Action:
         plain = lexicon.actions[lexicon.default_attack]
         if plain.becomes.get(f"weapon:{fact.uses[0]}") == move.action:
             return plain
-    thrown = move.instrument is not None and (key(move.instrument) in lexicon.thrown or (fact and len(fact.uses) > 1))
+    thrown = move.instrument is not None and (
+        key(move.instrument) in lexicon.thrown or (fact and len(fact.uses) > 1)
+    )
     if thrown and any(action.id == "throw" for action in options):
         return next(action for action in options if action.id == "throw")
     return next((action for action in options if action.id == move.action), options[0])

@@ -30,8 +30,8 @@ _OPEN = {"(": ")", "[": "]", "{": "}"}
 
 
 class Token:
-    """`text` is folded and in lower case; `start` and `end` are offsets from 0, end exclusive; `key` is what
-    names are compared by (empty for a mark)."""
+    """`text` is folded and in lower case; `start` and `end` are offsets from 0, end exclusive; `key` is
+    what names are compared by (empty for a mark)."""
 
     __slots__ = ("end", "key", "kind", "start", "text")
 

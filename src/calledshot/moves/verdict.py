@@ -1,6 +1,7 @@
 """Declaration or talk? How much a clause must show before it counts as a declaration.
 
-A few points for what only a declaration says (a star, a known spell, a named target), fewer for what talk is full of.
+A few points for what only a declaration says (a star, a known spell, a named target), fewer for what talk
+is full of.
 """
 
 from __future__ import annotations
@@ -11,13 +12,27 @@ from calledshot.moves.message import Item, Message
 NEEDED = 2
 NEEDED_AMONG_TALK = 3
 ASKED = 2
+MAX_MOVES = 24
+"""Moves of one message that are kept; no roll wins so many, and a pasted page must not become a thousand."""
 
 
 class Clause:
     """A stretch of a message that stands or falls as one. `junk`: words that are no move, with the place
     where they stood: before or after the first move."""
 
-    __slots__ = ("asked", "first_junk", "items", "junk", "junk_words", "ooc", "prose", "question", "shout", "talk", "vocative")
+    __slots__ = (
+        "asked",
+        "first_junk",
+        "items",
+        "junk",
+        "junk_words",
+        "ooc",
+        "prose",
+        "question",
+        "shout",
+        "talk",
+        "vocative",
+    )
 
     def __init__(self, *, ooc: bool, prose: bool) -> None:
         self.items: list[Item] = []
@@ -65,8 +80,13 @@ def score(msg: Message, item: Item) -> int:
 
 def sure(msg: Message, item: Item) -> bool:
     """Third-person prose counts only when confirmed, unless it carries what only a declaration does."""
-    return item.form == BASE or item.star or item.spec or msg.given or (
-        item.form == GERUND and (item.lead or item.known > 0 or item.pronoun)
+    return (
+        item.form == BASE
+        or item.star
+        or item.spec
+        or msg.given
+        or (item.form == GERUND and (item.lead or item.known > 0 or item.pronoun))
+        or (item.spell_known and item.aimed and not item.unread)
     )
 
 
@@ -75,15 +95,15 @@ def accepts(msg: Message, clause: Clause) -> bool:
     items = clause.items
     if not items or clause.question:
         return False
-    if not (msg.given or msg.asked or clause.prose):
-        if all(_idle(item) for item in items) or _maybe(msg, items[0]):
-            return False
+    free = not (msg.given or msg.asked or clause.prose)
+    if free and (all(_idle(item) for item in items) or _maybe(msg, items[0])):
+        return False
     scores = [score(msg, item) for item in items]
     best = max(scores)
     if msg.given:
         return not clause.talk or best >= NEEDED_AMONG_TALK
     if clause.prose:
-        return any(_prose(msg, item) for item in items)
+        return any(tells(msg, item) for item in items)
     if clause.talk and best < NEEDED_AMONG_TALK + 2:
         return False
     if any(item.talk for item in items) and best < NEEDED_AMONG_TALK:
@@ -107,15 +127,25 @@ def _idle(item: Item) -> bool:
 
 def _maybe(msg: Message, item: Item) -> bool:
     """ "maybe I'll attack": a first move in doubt is talk."""
-    return item.star_words and not item.star and any(
-        slip[1].lower().startswith(("maybe", "perhaps", "hopefully", "possibly")) for slip in item.slips if slip[0] == "star_shape"
+    return (
+        item.star_words
+        and not item.star
+        and any(
+            slip[1].lower().startswith(("maybe", "perhaps", "hopefully", "possibly"))
+            for slip in item.slips
+            if slip[0] == "star_shape"
+        )
     )
 
 
-def _prose(msg: Message, item: Item) -> bool:
+def tells(msg: Message, item: Item) -> bool:
     """Prose tells of a move if the verb has a weapon, a spell or somebody it is aimed at."""
     action = msg.lexicon.actions[item.action]
-    if item.talk or action.id == msg.lexicon.other or (item.target is not None and not item.known and item.target != "self"):
+    if (
+        item.talk
+        or action.id == msg.lexicon.other
+        or (item.target is not None and not item.known and item.target != "self")
+    ):
         return False
     if item.star or item.spec or item.known or (item.aimed and item.pronoun):
         return True

@@ -1,4 +1,5 @@
-"""The words declarations are read with: a ruleset's actions, a campaign's things, and the names of those present.
+"""The words declarations are read with: a ruleset's actions, a campaign's things, and the names of those
+present.
 
 Neutral: which actions there are and what each may take comes from the ruleset's plugin. Not for grammar.
 """
@@ -29,13 +30,14 @@ _WORDS = re.compile(r"\w+")
 class Action(Struct, frozen=True, kw_only=True):
     """One kind of action and how it is said.
 
-    `verbs` are base forms (a phrase's first word is inflected), `weak` those that everyday talk is full of,
-    `nouns` phrases that are not inflected, `short` abbreviations with what they stand for. `objects` are the kinds
-    of thing tried as its direct object, in order, `means` those tried after "with"; `unknown` the kind an
-    unknown direct object is taken for. `becomes` maps a kind of thing, or "kind:use", to the action that it
-    then is. `needs`: means nothing without an object. `gives` is the action that is declared, where several
-    entries with different words are one action. `write` is its strict form: the verb, and how an
-    instrument and a target are joined to it; `write_bare` joins a target where there is no instrument.
+    `verbs` are base forms (a phrase's first word is inflected), `weak` those that everyday talk is full
+    of, `nouns` phrases that are not inflected, `short` abbreviations with what they stand for. `objects`
+    are the kinds of thing tried as its direct object, in order, `means` those tried after "with";
+    `unknown` the kind an unknown direct object is taken for. `becomes` maps a kind of thing, or
+    "kind:use", to the action that it then is. `needs`: means nothing without an object. `gives` is the
+    action that is declared, where several entries with different words are one action. `write` is its
+    strict form: the verb, and how an instrument and a target are joined to it; `write_bare` joins a
+    target where there is no instrument.
     """
 
     id: str
@@ -87,7 +89,8 @@ class Found(NamedTuple):
 
 
 def _parts(name: str) -> list[str]:
-    """The words of a name, also those run together by capitals, digits or marks: LadyElsinore77 → lady elsinore."""
+    """The words of a name, also those run together by capitals, digits or marks: LadyElsinore77 → lady
+    elsinore."""
     parts: list[str] = []
     word = ""
     for index, char in enumerate(fold(name)):
@@ -104,7 +107,8 @@ def _parts(name: str) -> list[str]:
 
 
 class Index:
-    """Names of one kind, found by their folded form, by a part that fits only one, or by the nearest spelling."""
+    """Names of one kind, found by their folded form, by a part that fits only one, or by the nearest
+    spelling."""
 
     __slots__ = ("_by_key", "_keys", "_parts", "_raw", "longest")
 
@@ -135,7 +139,9 @@ class Index:
 
     def words(self) -> list[str]:
         """Every single word of every name, as it stands in a text."""
-        return [word for said in self._parts for word in _WORDS.findall(fold(said).lower())] + list(self._by_key)
+        return [word for said in self._parts for word in _WORDS.findall(fold(said).lower())] + list(
+            self._by_key
+        )
 
     def names(self) -> list[str]:
         return list(dict.fromkeys(self._by_key.values()))
@@ -146,7 +152,10 @@ class Index:
             return
         tokens = tokenize(said)
         plain = "".join(char for char in folded if char.isalnum())
-        if any(token.kind == MARK and token.text not in "-'" or not token.key and token.kind != MARK for token in tokens):
+        if any(
+            (token.kind == MARK and token.text not in "-'") or (not token.key and token.kind != MARK)
+            for token in tokens
+        ):
             self._raw["".join(fold(said).lower().split())] = name
         if self._by_key.setdefault(folded, name) != name:
             return  # "long sword" and "longsword" are one thing; the first spelling stands
@@ -169,7 +178,7 @@ class Index:
             token = tokens[at]
             if token.key:
                 joined += token.key
-            elif not (joined and token.text in "-'#." ):
+            elif not (joined and token.text in "-'#."):
                 break
             at += 1
             if not token.key:
@@ -214,7 +223,9 @@ class Index:
         for name, plain, *parts in self._parts.values():
             if said in parts:
                 whole[name] = None
-            elif len(said) > MIN_PART and (plain.startswith(said) or any(part.startswith(said) for part in parts)):
+            elif len(said) > MIN_PART and (
+                plain.startswith(said) or any(part.startswith(said) for part in parts)
+            ):
                 begins[name] = None
             elif plain.endswith(said) and len(said) >= MIN_PART:
                 inside[name] = None
@@ -247,7 +258,11 @@ class Index:
         if best is None:
             return None
         _, stop, names = best
-        return Found(names[0], stop, "fuzzy") if len(names) == 1 else Found(None, stop, "ambiguous", tuple(sorted(names)))
+        return (
+            Found(names[0], stop, "fuzzy")
+            if len(names) == 1
+            else Found(None, stop, "ambiguous", tuple(sorted(names)))
+        )
 
     def nearest(self, said: str, limit: int = 3) -> tuple[str, ...]:
         """The names most like `said`, for a did-you-mean; none if nothing resembles it."""
@@ -255,19 +270,23 @@ class Index:
             return ()
         from rapidfuzz import fuzz, process
 
-        near = process.extract(key(said), sorted(self._by_key), scorer=fuzz.ratio, score_cutoff=50, limit=limit)
+        near = process.extract(
+            key(said), sorted(self._by_key), scorer=fuzz.ratio, score_cutoff=50, limit=limit
+        )
         return tuple(dict.fromkeys(self._by_key[match[0]] for match in near))[:limit]
 
 
 class Lexicon:
     """All words of one campaign. Made once for a ruleset's table and a campaign; `with_names` is cheap.
 
-    `things[kind]` is an `Index`, `facts[(kind, name)]` the `Thing`; `generic[kind]` holds words that are no campaign's
-    (a halberd is a weapon in any), found only exactly; a kind with nothing of the campaign's own is open: what is said
-    in its place is taken as said. `modifiers` are initiative modifiers, `holds` words for what can be held back, `bare_holds`
-    whole phrases that hold something back, `easy` phrases that do not say what is held back, `refusals` modifiers that
-    "no …" holds back; `pools` the words after a number of points spent; `loads` what is shot and no weapon; `parts` parts
-    of a body; `others` verbs outside the ruleset's list; `prose` verbs that count only in prose or with an object.
+    `things[kind]` is an `Index`, `facts[(kind, name)]` the `Thing`; `generic[kind]` holds words that are
+    no campaign's (a halberd is a weapon in any), found only exactly; a kind with nothing of the
+    campaign's own is open: what is said in its place is taken as said. `modifiers` are initiative
+    modifiers, `holds` words for what can be held back, `bare_holds` whole phrases that hold something
+    back, `easy` phrases that do not say what is held back, `refusals` modifiers that "no …" holds back;
+    `pools` the words after a number of points spent; `loads` what is shot and no weapon; `parts` parts of
+    a body; `others` verbs outside the ruleset's list; `prose` verbs that count only in prose or with an
+    object.
     """
 
     def __init__(self, actions: Iterable[Action]) -> None:
@@ -310,7 +329,10 @@ class Lexicon:
             for phrase in verbs:
                 first, *rest = phrase.split()
                 for form, word in (
-                    (BASE, first), (THIRD, third(first)), (GERUND, gerund(first)), (PAST, past(first)),
+                    (BASE, first),
+                    (THIRD, third(first)),
+                    (GERUND, gerund(first)),
+                    (PAST, past(first)),
                 ):
                     if form == PAST and word == first:
                         continue
@@ -347,9 +369,12 @@ class Lexicon:
         return not self.things.get(kind)
 
     def with_names(self, names: Mapping[str, str] | Iterable[str]) -> Lexicon:
-        """The same words with more combatants: names, or a mapping of what is said to the combatant meant."""
+        """The same words with more combatants: names, or a mapping of what is said to the combatant
+        meant."""
         twin: Any = Lexicon.__new__(Lexicon)
         twin.__dict__.update(self.__dict__)
-        twin.combatants = self.combatants.more(dict(names) if isinstance(names, Mapping) else {name: name for name in names})
+        twin.combatants = self.combatants.more(
+            dict(names) if isinstance(names, Mapping) else {name: name for name in names}
+        )
         lexicon: Lexicon = twin
         return lexicon

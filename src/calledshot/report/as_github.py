@@ -19,8 +19,12 @@ def _command(finding: Finding) -> str:
     parts: list[tuple[str, str | int | None]] = [("title", finding.code)]
     if span is not None:
         parts = [
-            ("file", span.file), ("line", span.line), ("endLine", span.end_line), ("col", span.column),
-            ("endColumn", _last(span.column, span.end_column)), *parts,
+            ("file", span.file),
+            ("line", span.line),
+            ("endLine", span.end_line),
+            ("col", span.column),
+            ("endColumn", _last(span.column, span.end_column)),
+            *parts,
         ]
     said = ",".join(f"{name}={_property(str(value))}" for name, value in parts if value is not None)
     return f"::{LEVELS[finding.severity]} {said}::{_data(finding.message)}"

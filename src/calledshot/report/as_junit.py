@@ -10,7 +10,8 @@ Case = tuple[tuple[str, str], Sequence[Finding]]
 
 
 def render(cases: Sequence[Case]) -> str:
-    """One suite. Each case has its place, its text, and its findings; notes and warnings go to system-out."""
+    """One suite. Each case has its place, its text, and its findings; notes and warnings go to
+    system-out."""
     failures = sum(any(finding.severity == "error" for finding in findings) for _, findings in cases)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -30,11 +31,12 @@ def _case(place: str, text: str, findings: Sequence[Finding]) -> list[str]:
     others = [finding for finding in findings if finding.severity != "error"]
     lines = [f"{head}>"]
     for finding in errors:
-        lines.append(
-            f'      <failure type="{_escape(finding.code)}" message="{_escape(finding.message)}">{_escape(_place(finding))}</failure>'
-        )
+        about = f'type="{_escape(finding.code)}" message="{_escape(finding.message)}"'
+        lines.append(f"      <failure {about}>{_escape(_place(finding))}</failure>")
     if others:
-        said = "\n".join(f"{_place(finding)}: {finding.severity} {finding.code} {finding.message}" for finding in others)
+        said = "\n".join(
+            f"{_place(finding)}: {finding.severity} {finding.code} {finding.message}" for finding in others
+        )
         lines.append(f"      <system-out>{_escape(said)}</system-out>")
     return [*lines, "    </testcase>"]
 
@@ -47,7 +49,14 @@ def _place(finding: Finding) -> str:
 def _escape(text: str) -> str:
     """Text and attribute values; what XML 1.0 cannot hold at all becomes the replacement character."""
     kept = "".join(char if _allowed(ord(char)) else "\ufffd" for char in text)
-    for char, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;")):
+    for char, entity in (
+        ("&", "&amp;"),
+        ("<", "&lt;"),
+        (">", "&gt;"),
+        ('"', "&quot;"),
+        ("\n", "&#10;"),
+        ("\t", "&#9;"),
+    ):
         kept = kept.replace(char, entity)
     return kept.replace("\r", "&#13;")
 

@@ -30,7 +30,12 @@ def render(findings: Sequence[Finding], clauses: Mapping[str, Clause] | None = N
 def _rule(code: str, clause: Clause | None) -> dict[str, Any]:
     if clause is None:
         return {"id": code}
-    return {"id": code, "name": clause.title, "shortDescription": {"text": clause.title}, "fullDescription": {"text": clause.text}}
+    return {
+        "id": code,
+        "name": clause.title,
+        "shortDescription": {"text": clause.title},
+        "fullDescription": {"text": clause.text},
+    }
 
 
 def _result(finding: Finding, codes: list[str]) -> dict[str, Any]:
@@ -42,11 +47,15 @@ def _result(finding: Finding, codes: list[str]) -> dict[str, Any]:
     }
     region = _region(finding)
     if region is not None:
-        result["locations"] = [{"physicalLocation": {"artifactLocation": {"uri": _uri(finding)}, "region": region}}]
+        result["locations"] = [
+            {"physicalLocation": {"artifactLocation": {"uri": _uri(finding)}, "region": region}}
+        ]
     properties = {
         name: value
         for name, value in (
-            ("combatant", finding.combatant), ("round", finding.round), ("seq", finding.seq),
+            ("combatant", finding.combatant),
+            ("round", finding.round),
+            ("seq", finding.seq),
             ("default_ruling", finding.default_ruling or None),
         )
         if value is not None
@@ -65,7 +74,10 @@ def _region(finding: Finding) -> dict[str, int] | None:
     if span is None or span.line is None:
         return None
     parts = {
-        "startLine": span.line, "startColumn": span.column, "endLine": span.end_line, "endColumn": span.end_column,
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
     }
     return {name: value for name, value in parts.items() if value is not None}
 

@@ -1,0 +1,255 @@
+"""What a move is done with: spells, weapons, items, powers and skills, known or only as said.
+
+Each takes a place and gives the place after what it took, 0 where there is nothing of the kind.
+"""
+
+from __future__ import annotations
+
+from calledshot.moves.aiming import (
+    as_said,
+    bare_name,
+    body_part,
+    owner_of,
+    set_part,
+    take_name,
+    take_owner,
+    take_pick,
+    take_target,
+)
+from calledshot.moves.edges import ends_at, leads_to_manner, said_end
+from calledshot.moves.english import (
+    FILLERS,
+    PRONOUN_PHRASES,
+    SELVES,
+    TARGET_PREPS,
+)
+from calledshot.moves.extras import Extras, take_hold
+from calledshot.moves.folding import key
+from calledshot.moves.message import Item, Message
+from calledshot.moves.vocabulary import Action, Found
+
+
+def find_thing(
+    msg: Message, kind: str, at: int, end: int, *, fuzzy: bool = True, part: bool = True
+) -> Found | None:
+    """A thing of `kind`: the campaign's exactly, else by a part, else any tongue's, else by nearest
+    spelling."""
+    own = msg.lexicon.things.get(kind)
+    found = msg.thing(own, at, end, part=False, fuzzy=False)
+    common = msg.thing(msg.lexicon.generic.get(kind), at, end, part=False, fuzzy=False)
+    if found is None or (common is not None and common.end > found.end):
+        partly = msg.thing(own, at, end, fuzzy=False) if part and found is None else found
+        if partly is not None and (common is None or partly.end >= common.end):
+            return partly
+        if common is not None:
+            return common
+        found = partly
+    if found is None and fuzzy:
+        found = msg.thing(own, at, end, part=part, fuzzy=True)
+    return found
+
+
+def take_means(msg: Message, item: Item, extras: Extras, action: Action, at: int, end: int) -> int:
+    """ "with", "using" and what it is done with; a modifier or a hold-back may stand there too."""
+    place = msg.articles(at + 1, end)
+    place = msg.quotes(place, end)
+    hold = take_hold(msg, extras, place, end)
+    if hold:
+        return hold
+    if msg.lexicon.modifiers.exact(msg.tokens, place, end):
+        return 0
+    if item.instrument is not None or item.spell is not None:
+        return 0
+    best: tuple[str, Found] | None = None
+    for fuzzy in (False, True):
+        for kind in action.means:
+            if kind in {"name", "part"}:
+                continue
+            found = find_thing(msg, kind, place, end, fuzzy=fuzzy)
+            if found and (best is None or found.end > best[1].end):
+                best = (kind, found)
+        if best:
+            break
+    if msg.tokens[at].text == "w/" and (best is not None or action.means):
+        item.slip(
+            "abbreviated", *msg.span(at, at + 1), said=msg.said(at, at + 1), read_as="with", what="word"
+        )
+    if best is not None:
+        return take_instrument(msg, item, best[0], best[1], place)
+    if not action.means or not msg.word(place, end) or leads_to_manner(msg, at + 1, end):
+        return 0
+    kind = action.means[0]
+    stop = said_end(msg, item, place, end)
+    if stop == place or stop - place > 3:
+        return 0
+    return _instrument_said(msg, item, kind, place, stop)
+
+
+def take_instrument(msg: Message, item: Item, kind: str, found: Found, at: int) -> int:
+    said = msg.named(at, found.end)
+    if kind == "spell":
+        return take_spell(msg, item, found, at, len(msg.tokens))
+    stop = found.end
+    if kind == "weapon" and found.name is not None and key(found.name) in msg.lexicon.loads:
+        return stop  # arrows are shot, not wielded
+    item.instrument = found.name if found.name is not None else said
+    item.thing_kind = kind
+    item.known += 1
+    item.marks.append(("instrument", *msg.span(at, stop)))
+    if found.how == "fuzzy":
+        item.slip("corrected", *msg.span(at, stop), said=said, read_as=found.name or said, what=kind)
+    elif found.how == "ambiguous":
+        item.slip("ambiguous", *msg.span(at, stop), said=said, what=kind, candidates=found.candidates)
+    _become(msg, item, kind)
+    while msg.word(stop, len(msg.tokens)) in {"skill", "weapon"}:
+        stop += 1
+    return stop
+
+
+def _instrument_said(msg: Message, item: Item, kind: str, at: int, stop: int) -> int:
+    said = msg.named(at, stop)
+    if key(said) in msg.lexicon.loads:
+        return stop
+    item.instrument, item.thing_kind = said, kind
+    item.marks.append(("instrument", *msg.span(at, stop)))
+    index = msg.lexicon.things.get(kind)
+    if index is not None and len(index):
+        item.slip("unknown", *msg.span(at, stop), said=said, what=kind, candidates=index.nearest(said))
+    _become(msg, item, kind)
+    return stop
+
+
+def _become(msg: Message, item: Item, kind: str) -> None:
+    """What the action is, now that it is known what it is done with."""
+    action = msg.lexicon.actions[item.action]
+    fact = msg.lexicon.fact(kind, item.instrument)
+    uses = fact.uses if fact is not None else ()
+    if len(uses) == 1 and f"{kind}:{uses[0]}" in action.becomes:
+        item.action = action.becomes[f"{kind}:{uses[0]}"]
+    elif kind in action.becomes:
+        item.action = action.becomes[kind]
+        again = msg.lexicon.actions[item.action]
+        if len(uses) == 1 and f"{kind}:{uses[0]}" in again.becomes:
+            item.action = again.becomes[f"{kind}:{uses[0]}"]
+
+
+def take_spell(msg: Message, item: Item, found: Found, at: int, end: int) -> int:
+    said = msg.named(at, found.end)
+    item.spell = found.name if found.name is not None else said
+    item.spell_known = found.how != "ambiguous"
+    item.known += 2 if found.how == "exact" else 1
+    item.marks.append(("spell", *msg.span(at, found.end)))
+    if found.how == "fuzzy":
+        item.slip("corrected", *msg.span(at, found.end), said=said, read_as=found.name or said, what="spell")
+    elif found.how == "ambiguous":
+        item.slip("ambiguous", *msg.span(at, found.end), said=said, what="spell", candidates=found.candidates)
+    if item.action != msg.lexicon.default_spell and msg.lexicon.default_spell is not None:
+        item.action = msg.lexicon.default_spell
+    return found.end
+
+
+def _spell_said(msg: Message, item: Item, at: int, end: int) -> int:
+    """A spell the rulebook does not have, or any spell where there is no rulebook."""
+    stop = said_end(msg, item, at, end)
+    while stop > at + 1 and msg.tokens[stop - 1].text in {"spell", "a"}:
+        stop -= 1
+    if stop == at:
+        return 0
+    said = msg.named(at, stop)
+    item.spell = said
+    item.marks.append(("spell", *msg.span(at, stop)))
+    index = msg.lexicon.things.get("spell")
+    if index is not None and len(index):
+        item.slip("unknown", *msg.span(at, stop), said=said, what="spell", candidates=index.nearest(said))
+    return stop
+
+
+def bare_level(msg: Message, item: Item, at: int, end: int) -> int:
+    """ "cast Pain 1 on Torvik": a small number right behind the spell is its level."""
+    word = msg.word(at, end)
+    spell_end = next((stop for kind, _, stop in item.marks if kind == "spell"), None)
+    if not (word.isascii() and word.isdigit() and len(word) <= 2) or msg.tokens[at - 1].end != spell_end:
+        return 0
+    if not (ends_at(msg, at + 1, end) or msg.word(at + 1, end) in TARGET_PREPS):
+        return 0
+    item.level, item.spec = int(word), True
+    item.marks.append(("spec", *msg.span(at, at + 1)))
+    item.slip("abbreviated", *msg.span(at, at + 1), said=word, read_as=f"(Level {word})", what="level")
+    return at + 1
+
+
+def take_object(msg: Message, item: Item, action: Action, at: int, end: int, fresh: bool) -> int:
+    """A direct object: tried in the order the action names, then, right after the verb, as said."""
+    place = msg.quotes(at, end)
+    if place >= end:
+        return 0
+    for fuzzy in (False, True):
+        best: tuple[str, Found] | None = None
+        for kind in action.objects:
+            if kind == "name":
+                if item.aimed or best is not None or (fresh and action.needs and action.objects[0] != "name"):
+                    continue
+                stop = _name_object(msg, item, action, place, end, fuzzy and fresh)
+                if stop:
+                    return stop
+            elif kind == "part":
+                if item.called is None and fresh and not fuzzy:
+                    part = (
+                        body_part(msg, place, end)
+                        if msg.word(place, end) not in FILLERS or place > at
+                        else None
+                    )
+                    if part and find_thing(msg, "weapon", place, end, fuzzy=False) is None:
+                        set_part(msg, item, part[0], place, part[1])
+                        return part[1]
+            elif (item.instrument is None or kind == "spell") and item.spell is None:
+                if not fresh and (fuzzy or (action.unknown == kind and item.instrument is not None)):
+                    continue
+                found = find_thing(msg, kind, place, end, fuzzy=fuzzy, part=fresh)
+                if found and (best is None or found.end > best[1].end):
+                    best = (kind, found)
+        if best is not None:
+            kind, found = best
+            return (
+                take_spell(msg, item, found, place, end)
+                if kind == "spell"
+                else take_instrument(msg, item, kind, found, place)
+            )
+    if not fresh or action.unknown is None or not msg.word(place, end):
+        return 0
+    if action.unknown == "spell":
+        return _spell_said(msg, item, place, end) if item.spell is None else 0
+    if action.unknown == "name":
+        owner = owner_of(msg, place, end) if action.attack and item.called is None and not item.aimed else 0
+        part = body_part(msg, owner, end) if owner else None
+        if part is not None:
+            item.target, item.aimed = bare_name(msg, place, owner), True
+            item.marks.append(("target", *msg.span(place, owner)))
+            set_part(msg, item, part[0], owner, part[1])
+            return part[1]
+        return as_said(msg, item, place, end) if not item.aimed and msg.word(place, end) not in FILLERS else 0
+    if item.instrument is None and msg.word(place, end) not in FILLERS:
+        stop = said_end(msg, item, place, end)
+        return _instrument_said(msg, item, action.unknown, place, stop) if stop > place else 0
+    return 0
+
+
+def _name_object(msg: Message, item: Item, action: Action, at: int, end: int, fuzzy: bool) -> int:
+    if msg.phrase(SELVES, at, end) or msg.phrase(PRONOUN_PHRASES, at, end):
+        if msg.word(at, end) in {"my", "his", "her"} and not msg.phrase(SELVES, at, end):
+            part_after = body_part(msg, at + 1, end)
+            thing_after = find_thing(msg, "weapon", at + 1, end, fuzzy=False)
+            if part_after or thing_after:
+                return 0
+        return take_target(msg, item, action, at, end, said=False)
+    whose = take_owner(msg, item, at, end) if action.attack else 0
+    if whose:
+        part = body_part(msg, msg.articles(whose, end), end)
+        if part and item.called is None:
+            set_part(msg, item, part[0], msg.articles(whose, end), part[1])
+            return part[1]
+        return whose
+    named = msg.lexicon.combatants.find(msg.tokens, at, end, fuzzy=fuzzy)
+    if named is not None:
+        return take_name(msg, item, named[0], at, named[1], named[2])
+    return take_pick(msg, item, at, end)
