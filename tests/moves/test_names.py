@@ -25,7 +25,8 @@ def test_a_name_falls_into_words_and_numbers(name: str, parts: list[str]) -> Non
         ("ladyelsinore", "LadyElsinore"), ("elsinore", "LadyElsinore"), ("ladye", "LadyElsinore"),
         ("els", "LadyElsinore"), ("torvik77", "Torvik77"), ("torvik", "Torvik77"), ("tor", "Torvik77"),
         ("swift", "SwiftBoy"), ("swiftboy", "SwiftBoy"), ("goblin2", "Goblin 2"), ("goblin#2", "Goblin 2"),
-        ("gob2", "Goblin 2"), ("secondgoblin", "Goblin 2"), ("2ndgoblin", "Goblin 2"), ("goblintwo", "Goblin 2"),
+        ("gob2", "Goblin 2"), ("secondgoblin", "Goblin 2"), ("2ndgoblin", "Goblin 2"),
+        ("goblintwo", "Goblin 2"),
     ],
 )  # fmt: skip
 def test_what_people_write(written: str, meant: str) -> None:

@@ -1,4 +1,4 @@
-"""The table of what people type and what it does (`utterances.txt`), and what must hold for any text at all."""
+"""What people type and what it does (the table `utterances.txt`), and what must hold for any text at all."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from msgspec.structs import asdict
 
 from calledshot.moves.names import short_forms
+from calledshot.referee import utterance
 from calledshot.referee.acts import Act
-from calledshot.referee.utterance import Context, phrasebook, read_pgm, read_player
+from calledshot.referee.phrases.pattern import PhraseError
+from calledshot.referee.utterance import ACTS, Context, phrasebook, read_pgm, read_player
 
 HERE = Path(__file__).parent
 PARTHOS = HERE.parents[1] / "plugins" / "calledshot_parthos" / "phrases.toml"
@@ -24,9 +26,10 @@ SHORT = {
 NAMES = dict(short_forms(SHORT.values()))
 MAIN = {
     "RoundCall": ("phase",), "Terms": ("terms",), "Call": ("who",), "Count": ("at",), "Ask": ("what",),
-    "Verdict": ("outcome",), "Points": ("what", "amount"), "Pool": ("value", "pool"), "Stated": ("condition",),
-    "MoveCount": ("count",), "Waiver": ("kind",), "Distance": ("range",), "Moved": ("how",), "Penalty": ("amount",),
-    "Announced": ("total",),
+    "Verdict": ("outcome",), "Points": ("what", "amount"), "Pool": ("value", "pool"),
+    "Stated": ("condition",),
+    "MoveCount": ("count",), "Waiver": ("kind",), "Distance": ("range",), "Moved": ("how",),
+    "Penalty": ("amount",), "Announced": ("total",), "Told": ("who",),
 }  # fmt: skip
 FLAGS = ("fresh", "again", "doubled", "halved")
 PEOPLE = ("who", "target", "other", "winner", "loser")
@@ -127,9 +130,9 @@ def test_the_table_is_large_and_covers_every_act() -> None:
     acts = {str(fields["act"]) for _, _, line in ROWS for fields in expected(line)}
     assert len(ROWS) >= 450
     assert acts >= {
-        "RoundCall", "RoundEnd", "FightStart", "Terms", "FightEnd", "Yielded", "Call", "Count", "Ask", "Verdict",
-        "Points", "Pool", "Stated", "Order", "MoveCount", "Waiver", "Distance", "Moved", "Penalty", "Announced",
-        "Answer",
+        "RoundCall", "RoundEnd", "FightStart", "Terms", "FightEnd", "Yielded", "Call", "Told", "Count", "Ask",
+        "Verdict", "Points", "Pool", "Stated", "Order", "MoveCount", "Waiver", "Distance", "Moved", "Penalty",
+        "Announced", "Answer",
     }  # fmt: skip
     outcomes = {fields.get("outcome") for _, _, line in ROWS for fields in expected(line)}
     assert outcomes >= {
@@ -166,7 +169,8 @@ def test_a_column_counts_code_points() -> None:
 def test_the_game_master_who_plays_is_himself() -> None:
     at = Context(names=NAMES, phrases=BOOK, phase="action", me="Maelis")
     assert [found(act) for act in read_pgm("3, I'm at 22", at)] == [
-        {"act": "Points", "what": "damage", "amount": 3, "who": "Maelis"}, {"act": "Pool", "value": 22, "who": "Maelis"},
+        {"act": "Points", "what": "damage", "amount": 3, "who": "Maelis"},
+        {"act": "Pool", "value": 22, "who": "Maelis"},
     ]  # fmt: skip
     assert [found(act) for act in read_pgm("I miss", at)] == [
         {"act": "Verdict", "outcome": "miss", "who": "Maelis"}
@@ -200,9 +204,10 @@ def test_without_a_ruleset_the_general_words_are_understood() -> None:
 
 
 HOSTILE = [
-    "a" * 100_000, "(" * 100_000, "Torvik " * 15_000, "hit " * 25_000, "1+" * 50_000, "9" * 100_000, ", " * 50_000,
-    "Torvik hits Kaelin for 9, " * 4_000, "round 2 init " * 8_000, '"' * 100_000, "a's " * 25_000, "1d" * 50_000,
-    "\u202e" * 100_000, "'" * 100_000, "\n" * 100_000, "Kaelin 12 & " * 9_000, "not " * 25_000, "\x1b[31m" * 20_000,
+    "a" * 100_000, "(" * 100_000, "Torvik " * 15_000, "hit " * 25_000, "1+" * 50_000, "9" * 100_000,
+    ", " * 50_000, "Torvik hits Kaelin for 9, " * 4_000, "round 2 init " * 8_000, '"' * 100_000,
+    "a's " * 25_000, "1d" * 50_000, "\u202e" * 100_000, "'" * 100_000, "\n" * 100_000,
+    "Kaelin 12 & " * 9_000, "not " * 25_000, "\x1b[31m" * 20_000, "-" * 100_000, "Kaelin's " * 11_000,
 ]  # fmt: skip
 
 
@@ -239,3 +244,51 @@ def test_any_text_at_all_is_read_without_fault(text: str) -> None:
     at = Context(names=NAMES, phrases=BOOK, phase="initiative", me="Kaelin")
     for act in [*read_pgm(text, at), *read_player(text, at)]:
         assert 1 <= act.column < act.end_column <= len(text) + 1
+
+
+def test_every_rule_gives_acts_that_exist_with_fields_they_have() -> None:
+    extra = {"Order": {"who"}, "Distance": {"unit"}}
+    for rule in BOOK.rules:
+        for give in rule.gives:
+            fields = set(ACTS[give.act].__struct_fields__) | extra.get(give.act, set())
+            assert set(give.fields) <= fields, rule.about
+
+
+def test_a_table_with_a_mistake_is_refused_with_its_place() -> None:
+    with pytest.raises(PhraseError, match=r"'odd'.*no word class 'nosuch'"):
+        phrasebook({"rules": [{"about": "odd", "say": ["^ <nosuch>"], "gives": []}]})
+    with pytest.raises(PhraseError, match=r"'odd'.*brackets"):
+        phrasebook({"rules": [{"about": "odd", "say": ["hit [hard"], "gives": []}]})
+    with pytest.raises(PhraseError, match=r"'odd'.*wholly"):
+        phrasebook({"rules": [{"about": "odd", "say": ["hit"], "wholly": True}]})
+    with pytest.raises(PhraseError, match=r"'odd'.*names no word"):
+        phrasebook({"rules": [{"about": "odd", "say": ["[hit] {any}"]}]})
+
+
+def test_a_ruleset_adds_words_of_its_own() -> None:
+    book = phrasebook(
+        {
+            "tables": {"pool": {"grit": ["grit", "grit points"]}},
+            "classes": {"init": ["tempo"]},
+            "rules": [{"about": "parley", "say": ["^ parley $"], "gives": [{"act": "FightEnd"}]}],
+        }
+    )
+    at = Context(names=NAMES, phrases=book, phase="action")
+    assert [found(act) for act in read_pgm("5 grit points left", at)] == [
+        {"act": "Pool", "value": 5, "pool": "grit"}
+    ]
+    assert [found(act) for act in read_pgm("tempo please", at)] == [
+        {"act": "RoundCall", "phase": "initiative"}
+    ]
+    assert [found(act) for act in read_pgm("Parley!", at)] == [{"act": "FightEnd"}]
+
+
+@pytest.mark.parametrize("player", [False, True])
+def test_the_quick_look_passes_nothing_by(player: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading without the quick look finds no more than with it."""
+    at = Context(names=NAMES, phrases=BOOK, phase="action", due=(("Torvik77", "to_hit"),))
+    reader = read_player if player else read_pgm
+    quick = [reader(text, at) for _, text, _ in ROWS]
+    monkeypatch.setattr(utterance, "_concerns", lambda *_: True)
+    monkeypatch.setattr(type(BOOK), "concerns", lambda *_: True)
+    assert [reader(text, at) for _, text, _ in ROWS] == quick

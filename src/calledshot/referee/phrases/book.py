@@ -10,7 +10,9 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+from msgspec import Struct, ValidationError, convert
 
 from calledshot.referee.phrases.match import Words
 from calledshot.referee.phrases.pattern import NUMBER_MARK, Compiler, Phrase, PhraseError
@@ -36,53 +38,58 @@ LONGEST_SLIP = 24
 """Letters of a word that may be a slip of anything."""
 
 
-class Give:
-    """What a matched phrase gives: an act and its fields. A value "$slot" is what filled that slot."""
+class Give(Struct, frozen=True):
+    """What a matched phrase gives: an act and its fields. A value "$slot" is what filled that slot, "$a|b"
+    what filled the first of them that was."""
 
-    __slots__ = ("act", "fields")
-
-    def __init__(self, act: str, fields: Mapping[str, Any]) -> None:
-        self.act = act
-        self.fields = dict(fields)
+    act: str
+    fields: dict[str, Any]
 
 
-class Rule:
-    """Phrases that mean the same. `whole`: the clause must hold nothing unexplained; `due`: only while such a
-    result waits for the game master's word; `phase`: only then; `asks`: holds in a question as well;
-    `certain`: holds even after "if" or "not"; `alone`: the sentence must hold nothing unexplained, or
-    ("call") nothing but calls; `addressed`: only where somebody is called out; `by`: whose words it reads,
-    "pgm", "player" or "both"; `again`: words for another roll, whose sense hangs on what was rolled; `before`: only
-    if one of these acts follows in the message; `calm`: not with an exclamation mark, which makes it an
-    order to somebody else; `weak`: only where no other phrase fits; `bare`: the clause must hold not
-    even fillers; `joined`: only after "and", of whoever the clause before is about; `idle`: not of somebody
-    who is just told to have moved."""
+class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Phrases (`say`) that mean the same (`gives`, nothing for idioms), and when they hold.
 
-    __slots__ = (
-        "about", "addressed", "again", "alone", "asks", "bare", "before", "by", "calm", "certain", "due", "gives",
-        "idle", "joined", "phase", "weak", "whole",
-    )  # fmt: skip
+    `by`: whose words they are, "pgm", "player" or "both". `phase`: only then; `due`: only while such a result
+    waits for the game master's word.
+    `whole`: the clause must hold nothing unexplained; `bare`: not even fillers; `alone`: the sentence must
+    hold nothing unexplained ("explained"), nothing but calls ("call"), or be a mere "again" ("again").
+    `asks`: holds in a question as well; `certain`: after "if" and "not" as well; `calm`: not with an
+    exclamation mark, which makes it an order to somebody else.
+    `addressed`: only where somebody is called out; `joined`: only after "and", of whoever the clause before
+    is about; `idle`: not of somebody just told to have moved; `before`: only if one of these acts follows.
+    `again`: words for another roll, whose sense hangs on what was rolled. `weak`: only where nothing else
+    fits.
+    """
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
-        self.about: str = table.get("about", "")
-        self.gives = tuple(
-            Give(give["act"], {key: value for key, value in give.items() if key != "act"})
-            for give in table.get("gives", ())
-        )
-        self.whole: bool = table.get("whole", False)
-        self.due: tuple[str, ...] = tuple(table.get("due", ()))
-        self.phase: tuple[str, ...] = tuple(table.get("phase", ()))
-        self.asks: bool = table.get("asks", False)
-        self.certain: bool = table.get("certain", False)
-        self.alone: str = table.get("alone", "")
-        self.addressed: bool = table.get("addressed", False)
-        self.by: str = table.get("by", "pgm")
-        self.idle: bool = table.get("idle", False)
-        self.bare: bool = table.get("bare", False)
-        self.joined: bool = table.get("joined", False)
-        self.weak: bool = table.get("weak", False)
-        self.calm: bool = table.get("calm", False)
-        self.before: tuple[str, ...] = tuple(table.get("before", ()))
-        self.again: bool = table.get("again", False)
+    about: str
+    say: tuple[str, ...] = ()
+    gives: tuple[Give, ...] = ()
+    by: Literal["pgm", "player", "both"] = "pgm"
+    phase: tuple[Literal["none", "declare", "initiative", "action"], ...] = ()
+    due: tuple[str, ...] = ()
+    whole: bool = False
+    bare: bool = False
+    alone: Literal["", "explained", "call", "again"] = ""
+    asks: bool = False
+    certain: bool = False
+    calm: bool = False
+    addressed: bool = False
+    joined: bool = False
+    idle: bool = False
+    before: tuple[str, ...] = ()
+    again: bool = False
+    weak: bool = False
+
+
+def _rule(table: Mapping[str, Any]) -> Rule:
+    gives = [
+        {"act": give.get("act"), "fields": {key: value for key, value in give.items() if key != "act"}}
+        for give in table.get("gives", ())
+    ]
+    try:
+        return convert({**table, "gives": gives}, Rule)
+    except ValidationError as error:
+        raise PhraseError(f"rule {table.get('about', '?')!r}: {error}") from None
 
 
 class Index:
@@ -155,8 +162,8 @@ class Phrasebook:
         order = 0
         for table in rules:
             rule = len(self.rules)
-            self.rules.append(Rule(table))
-            for said in table.get("say", ()):
+            self.rules.append(_rule(table))
+            for said in self.rules[rule].say:
                 try:
                     phrase = compiler.compile(said, rule, order)
                 except PhraseError as error:
@@ -193,7 +200,7 @@ class Phrasebook:
         if found is None and len(word) >= 5:
             found = self._slip(word)
         if found is None:
-            if len(self._no_slip) < _MAX_SLIPS and len(word) <= 32:
+            if len(self._no_slip) < _MAX_SLIPS and len(word) <= LONGEST_SLIP:
                 self._no_slip.add(word)
             return word
         return found
@@ -218,14 +225,12 @@ class Phrasebook:
         return words
 
     def _take_apart(self, word: str, words: set[str]) -> None:
-        before = len(words)
-        words.update(self.contractions.get(word, ()))
+        parts = self.contractions.get(word, ())
         head, _, tail = word.partition("'")
-        if tail:
-            words.update((head, "'" + tail))
-        else:
-            words.add(self.mend(word))
-        if len(words) == before and len(self.plain) < _MAX_SLIPS and len(word) <= 32:
+        mended = self.mend(word)
+        if parts or tail or mended != word:
+            words.update((*parts, mended, *((head, "'" + tail) if tail else ())))
+        elif len(self.plain) < _MAX_SLIPS and len(word) <= LONGEST_SLIP:
             self.plain.add(word)
 
     def _slip(self, word: str) -> str | None:

@@ -333,8 +333,9 @@ class Line:
                 continue
             if tokens[i].kind != PERSON:
                 break
-            if tokens[i].person is not None:
-                names.append(tokens[i].person)
+            person = tokens[i].person
+            if person is not None:
+                names.append(person)
             i += 1
             ways.append((i, tuple(names)))
             while i < len(tokens) and (
@@ -378,7 +379,7 @@ class Line:
         ways: list[tuple[int, object]] = []
         for end in range(at + 1, min(at + MAX_ANY, len(self.tokens)) + 1):
             token = self.tokens[end - 1]
-            known = token.thing is not None or token.word not in self.words.keys
+            known = end > at + 1 or token.thing is not None or token.word not in self.words.keys
             if (
                 token.kind != WORD
                 or not (token.capital or token.thing)

@@ -146,7 +146,7 @@ class Compiler:
                 branches[-1].append(self._atom(word, text))
             at += 1
         if closing:
-            raise PhraseError(f"{closing!r} is missing in the phrase {text!r}")
+            raise PhraseError(f"brackets: {closing!r} is missing in the phrase {text!r}")
         return branches, at
 
     def _atom(self, word: str, text: str) -> _Item:
