@@ -273,7 +273,8 @@ def disrupted_by_word(fight: ParthosFight, act: Verdict) -> None:
 def done_by_word(fight: ParthosFight, act: Verdict) -> None:
     """The PGM says that a move has come off: a spell "goes off"."""
     round_ = fight.round
-    who = act.who or fight.current
+    named = [name for name in fight.named if round_ is not None and round_.plan(name).next() is not None]
+    who = act.who or (named[0] if len(named) == 1 else fight.current)
     if round_ is None or who is None or round_.phase == "closed" or who not in fight.fighters:
         return
     plan = round_.plan(who)

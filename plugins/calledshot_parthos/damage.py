@@ -266,7 +266,8 @@ def stated(fight: ParthosFight, act: Points) -> None:
             fight, Verdict(outcome="hit", text=act.text, column=act.column, end_column=act.end_column)
         )
         attack = _meant(fight, act)
-    if fight.healing is not None and act.who in (None, fight.healing[1]) and not _owed(attack):
+    harms = "dam" in act.text.casefold() or "dmg" in act.text.casefold()
+    if fight.healing is not None and not harms and act.who in (None, fight.healing[1]) and not _owed(attack):
         succour.healed_by_word(fight, act)
         return
     if not _owed(attack) and act.who is not None:

@@ -432,6 +432,11 @@ def _pgm_rolls_for(fight: ParthosFight, roller: str, roll: Roll) -> str | None:
         unrolled = next((name for name in npcs if name not in round_.inits), None)
         if unrolled is not None:
             return unrolled
+        if own is None and len(fight.groups) == 1 and not any(name in round_.inits for name in npcs):
+            members = next(iter(fight.groups.values()))
+            for name in members:  # the campaign's one group, not yet named: whom else would he roll for?
+                fight.join(name)
+            return next((name for name in members if fight.able(name)), None)
     if current is not None and fight.owes(current) is not None:
         return current
     owed = next((r.who for r in fight.requests if r.what != "clarify"), None)

@@ -127,6 +127,9 @@ class ParthosFight(Fight):
         self.taking_back = False  # the PGM's last message takes an earlier word back
         self.hints_initiative = False  # the PGM's last message smells of a call for initiative
         self.heard_at = -1
+        self.set_scene: list[
+            str
+        ] = []  # whom the PGM has spoken of since the last round: they are in the next
         self.points_told = False  # the PGM's last message gives points
         self.heard = ""  # the PGM's last message, folded
         self.named: list[str] = []  # whom the PGM's last message names
@@ -223,6 +226,8 @@ class ParthosFight(Fight):
             dice.claims(self, self.encounter.names.known(name) or name, text)
         if self.phase is not None:
             self.bring_in()
+        elif acts and not self.opening:
+            self.set_scene += [name for name in self.named if name in self.campaign.sheets]
 
     def _in_group(self, name: str) -> bool:
         return any(name in members for members in self.groups.values())
@@ -262,6 +267,9 @@ class ParthosFight(Fight):
         """Whoever the PGM names while a round is on, or on calling it, is in the fight (PAR-RND-5)."""
         round_, folded = self.round, self.heard
         assert round_ is not None
+        for name in self.set_scene:
+            self.join(name)
+        self.set_scene = []
         for name in self.named:
             if name in self.campaign.sheets or self.is_npc(name):
                 self.join(name)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from calledshot.api import FightEnd, FightStart, RoundCall, RoundEnd, Terms
 from calledshot_parthos import bleeding, harm, initiative, plans, playing
 from calledshot_parthos.scene import Scene
-from calledshot_parthos.state import Request, Round
+from calledshot_parthos.state import Round
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
@@ -317,6 +317,8 @@ def fight_ends(fight: ParthosFight, act: FightEnd) -> None:
             name for name in fight.scene.names if fight.scene.side_of(name) != fight.scene.side_of(act.loser)
         ]
         winner = others[0] if len(others) == 1 else None
+    if winner is None and act.loser is None:
+        winner = _left_standing(fight)
     if fight.over is None:
         outcome = "yielded" if act.loser is not None else "won" if winner is not None else "ended"
         win(fight, winner, outcome, act.loser)
@@ -338,5 +340,13 @@ def fight_ends(fight: ParthosFight, act: FightEnd) -> None:
     fight.over_by_pgm = True
 
 
-def save_request(fight: ParthosFight, who: str) -> Request | None:
-    return fight.request(who, "save")
+def _left_standing(fight: ParthosFight) -> str | None:
+    """Who has won where the PGM only says that it is over: who drew first blood, where the fight was to it,
+    or the one side still on its feet."""
+    if "blood" in (fight.terms or "").casefold() and fight.round is not None:
+        struck = [attack.who for attack in fight.round.attacks if attack.dealt and attack.points]
+        return struck[0] if struck else None
+    sides = {fight.scene.side_of(name) for name in fight.scene.names}
+    standing = [name for name in fight.scene.names if fight.able(name)]
+    left = {fight.scene.side_of(name) for name in standing}
+    return standing[0] if len(sides) > 1 and len(left) == 1 and len(standing) == 1 else None
