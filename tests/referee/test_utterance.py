@@ -31,7 +31,7 @@ MAIN = {
     "MoveCount": ("count",), "Waiver": ("kind",), "Distance": ("range",), "Moved": ("how",),
     "Penalty": ("amount",), "Announced": ("total",), "Told": ("who",),
 }  # fmt: skip
-FLAGS = ("fresh", "again", "doubled", "halved")
+FLAGS = ("fresh", "again", "doubled", "halved", "question")
 PEOPLE = ("who", "target", "other", "winner", "loser")
 
 

@@ -24,12 +24,14 @@ class Act(Struct, frozen=True, kw_only=True):
 
 class RoundCall(Act, frozen=True, kw_only=True, tag=True):
     """A call for initiative or for secret declarations. `fresh`: the words say that it is a new round
-    ("next round", a number); `names`: called of these only, empty for everybody."""
+    ("next round", a number); `names`: called of these only, empty for everybody; `question`: "init?", which
+    from anybody but the game master only asks whether it is time."""
 
     phase: Literal["initiative", "declare", "either"]
     number: int | None = None
     fresh: bool = False
     names: tuple[str, ...] = ()
+    question: bool = False
 
 
 class RoundEnd(Act, frozen=True, kw_only=True, tag=True):

@@ -182,6 +182,7 @@ def _take_up(earlier: Draft, later: Draft) -> bool:
         one["names"] = tuple(dict.fromkeys((*one.get("names", ()), *two.get("names", ()))))
         if one.get("number") is None:
             one["number"] = two.get("number")
+        one["question"] = bool(one.get("question") and two.get("question"))
         one["fresh"] = bool(one.get("fresh") or two.get("fresh") or one.get("number") is not None)
         return True
     if (

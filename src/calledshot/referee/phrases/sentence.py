@@ -133,6 +133,8 @@ class Sentence:
             return False
         if rule.alone and not self._alone(rule.alone):
             return False
+        if rule.alone in ("explained", "call") and clause.question:
+            return False  # "round 2 already?"
         if act not in STATEMENTS or rule.certain:
             return True
         if self.supposed or (clause.question and not rule.asks):

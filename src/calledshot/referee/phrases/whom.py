@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from calledshot.referee.phrases.chunks import Chunk
+from calledshot.referee.phrases.chunks import Chunk, Clause
 from calledshot.referee.phrases.draft import ADDRESSED, SUFFERS, Draft
 from calledshot.referee.phrases.sentence import Sentence
 from calledshot.referee.phrases.tokens import SOFT
@@ -67,12 +67,17 @@ def _before_you(sentence: Sentence, chunk: Chunk) -> bool:
 def fill(sentence: Sentence) -> None:
     """Give each act that names nobody the name that its words were spoken to, and drop what needs a name
     and has none."""
-    if any(draft.act == "Order" for draft in sentence.out):  # "inits: Swift 170, …" calls for none
-        sentence.out = [draft for draft in sentence.out if draft.act != "RoundCall"]
+    if any(
+        draft.act == "Order" or chunk.sum is not None for draft in sentence.out for chunk in sentence.chunks
+    ):
+        sentence.out = [
+            draft for draft in sentence.out if draft.act != "RoundCall" or draft.fields.get("number")
+        ]
     roles, subjects = _Roles(), sentence.subjects()
     for draft in sentence.out:
         if draft.act == "RoundCall":
             _name_the_called(sentence, draft)
+            draft.fields["question"] = _asked(sentence, draft)
         elif draft.act == "FightEnd":
             if draft.free and draft.fields.get("winner") is None:  # "you win"
                 draft.fields["winner"] = _spoken_to(sentence, draft)
@@ -92,6 +97,20 @@ def _name_the_called(sentence: Sentence, draft: Draft) -> None:
         near = [chunk.person for chunk in sentence.called if chunk.person and _near(sentence, chunk, draft)]
         if sentence.at.phase is not None or len(near) == 1:  # else "IMs please, Bram and Corvane": everybody
             draft.fields["names"] = tuple(dict.fromkeys(near))
+
+
+def _asked(sentence: Sentence, draft: Draft) -> bool:
+    """ "init?", "what's your init, Kaelin?": a question mark after the words, or after a name behind them."""
+    for clause in sentence.clauses:
+        if clause.end <= draft.start or (clause.start > draft.start and _has_words(clause)):
+            continue
+        if clause.question:
+            return True
+    return False
+
+
+def _has_words(clause: Clause) -> bool:
+    return bool(clause.loose) or any(chunk.rule is not None for chunk in clause.chunks)
 
 
 def _fill_one(sentence: Sentence, draft: Draft, roles: _Roles, subjects: list[tuple[int, str]]) -> None:
