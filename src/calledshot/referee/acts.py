@@ -11,7 +11,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-Asked = Literal["initiative", "declaration", "to_hit", "damage", "critical", "fumble", "save", "clarify", "roll"]
+Asked = Literal[
+    "initiative", "declaration", "to_hit", "damage", "critical", "fumble", "save", "clarify", "roll"
+]
 
 
 class Act(Struct, frozen=True, kw_only=True):
@@ -97,8 +99,18 @@ class Verdict(Act, frozen=True, kw_only=True, tag=True):
     """A result in words. `who` acts or is meant, `target` suffers it, where named."""
 
     outcome: Literal[
-        "hit", "critical", "miss", "fumble", "done", "disrupted", "illegal", "lost", "unavailable",
-        "saved", "failed", "no_damage",
+        "hit",
+        "critical",
+        "miss",
+        "fumble",
+        "done",
+        "disrupted",
+        "illegal",
+        "lost",
+        "unavailable",
+        "saved",
+        "failed",
+        "no_damage",
     ]
     who: str | None = None
     target: str | None = None
@@ -190,7 +202,25 @@ class Answer(Act, frozen=True, kw_only=True, tag=True):
 
 
 PgmAct = (
-    RoundCall | RoundEnd | FightStart | Terms | FightEnd | Call | Told | Count | Ask | Verdict | Points | Pool | Stated | Order
-    | MoveCount | Waiver | Distance | Moved | Penalty | Answer
+    RoundCall
+    | RoundEnd
+    | FightStart
+    | Terms
+    | FightEnd
+    | Call
+    | Told
+    | Count
+    | Ask
+    | Verdict
+    | Points
+    | Pool
+    | Stated
+    | Order
+    | MoveCount
+    | Waiver
+    | Distance
+    | Moved
+    | Penalty
+    | Answer
 )
 PlayerAct = Yielded | Announced | Distance
