@@ -224,7 +224,11 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
             round_.stray[who] = event
             fight.encounter.note_roll(event, who, None, counted=False)
         return
-    if fight.hints_initiative and rounds.finished(fight) and _maybe_initiative(fight, who, event):
+    if (
+        fight.hints_initiative
+        and rounds.finished(fight, all_rolled=False)
+        and _maybe_initiative(fight, who, event)
+    ):
         return
     answered = round_.answered.get(who)
     acted = any(attack.who == who for attack in round_.attacks)
@@ -237,7 +241,8 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
     if who in fight.before:
         fight.encounter.note_roll(event, who, None, counted=False)
         return  # it may be the first of the next round's initiative rolls
-    if answered is not None and answered.what != "initiative" and _fits(event.roll, answered.dice):
+    again = answered is not None and answered.at >= fight.heard_at  # the PGM has not spoken since
+    if again and answered is not None and answered.what != "initiative" and _fits(event.roll, answered.dice):
         fight.encounter.find(
             "DICE-5",
             f"rolled again for the same {answered.what.replace('_', '-')} roll; the first counts",
@@ -320,6 +325,7 @@ def _wrong(fight: ParthosFight, who: str, owed: Request, event: Event) -> None:
 def _answer(fight: ParthosFight, request: Request, event: Event) -> None:
     fight.requests.remove(request)
     if fight.round is not None:
+        request.at = event.seq
         fight.round.answered[request.who] = request
         fight.round.stray.pop(request.who, None)
     if request.what == "to_hit" and request.attack is not None:

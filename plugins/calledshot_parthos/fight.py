@@ -226,8 +226,12 @@ class ParthosFight(Fight):
             dice.claims(self, self.encounter.names.known(name) or name, text)
         if self.phase is not None:
             self.bring_in()
-        elif acts and not self.opening:
-            self.set_scene += [name for name in self.named if name in self.campaign.sheets]
+        elif not self.opening:  # a greeting brings nobody in; a scene that is set does, as does lying in it
+            self.set_scene += [name for name in self.named if acts or self._lies(name)]
+
+    def _lies(self, name: str) -> bool:
+        sheet = self.campaign.sheets.get(name)
+        return sheet is not None and sheet.stamina is not None and sheet.stamina <= 0
 
     def _in_group(self, name: str) -> bool:
         return any(name in members for members in self.groups.values())
@@ -268,7 +272,8 @@ class ParthosFight(Fight):
         round_, folded = self.round, self.heard
         assert round_ is not None
         for name in self.set_scene:
-            self.join(name)
+            if name in self.campaign.sheets:
+                self.join(name)
         self.set_scene = []
         for name in self.named:
             if name in self.campaign.sheets or self.is_npc(name):

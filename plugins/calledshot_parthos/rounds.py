@@ -69,16 +69,17 @@ def _remind(fight: ParthosFight, act: RoundCall) -> None:
             )
 
 
-def finished(fight: ParthosFight) -> bool:
+def finished(fight: ParthosFight, *, all_rolled: bool = True) -> bool:
     """Whether the round's moves are done: somebody has acted, and no declared attack is still to come.
-    Moves without dice need no call; they resolve at the close (PAR-RND-4)."""
+    Moves without dice need no call; they resolve at the close (PAR-RND-4). `all_rolled`: a declared move
+    of somebody who has not rolled his initiative yet is still to come as well."""
     round_ = fight.round
     if round_ is None or not round_.acted:
         return False
     return not any(
         planned.open and planned.is_attack and not planned.candidate
         for who, plan in round_.plans.items()
-        if fight.able(who) and who in round_.inits
+        if fight.able(who) and (all_rolled or who in round_.inits)
         for planned in plan.moves
     )
 

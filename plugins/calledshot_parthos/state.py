@@ -128,6 +128,7 @@ class Request:
         self.planned = planned
         self.patient = patient
         self.seq = -1
+        self.at = -1  # the event that answered it
 
 
 class Round:
