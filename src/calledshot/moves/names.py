@@ -7,6 +7,7 @@ names in a sentence: both happen elsewhere, with this table in hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from unicodedata import normalize
 
 TITLES = frozenset(
     {
@@ -107,6 +108,10 @@ def _forms(name: str) -> dict[str, int]:
 
     add("".join(name.split()).casefold(), EXACT)
     add(squeeze(name), EXACT)
+    if not name.isascii():  # "Zoe" for Zoë
+        plain = normalize("NFKD", name[:LONGEST]).encode("ascii", "ignore").decode()
+        for form, rank in _forms(plain).items() if plain else ():
+            add(form, max(rank, CORE))
     parts = split(name[:LONGEST])
     words = [part for part in parts if not part.isdigit()]
     core = [word for word in words if word not in TITLES] or words

@@ -11,7 +11,7 @@ from calledshot.referee.phrases.match import Capture, Person
 from calledshot.referee.phrases.sentence import Sentence
 from calledshot.referee.phrases.sums import Sum
 
-NEEDED = frozenset({"amount", "value", "count", "condition", "feet", "terms", "entries", "total"})
+NEEDED = frozenset({"each", "amount", "value", "count", "condition", "feet", "terms", "entries", "total"})
 """Fields without which an act says nothing; where the words leave them out, the act falls."""
 
 
@@ -21,8 +21,14 @@ def phrase(sentence: Sentence, chunk: Chunk, rule: Rule) -> None:
         if not sentence.holds(chunk, rule, give.act):
             continue
         draft = _draft(sentence, chunk, give)
-        if draft is not None:
-            draft.before = rule.before
+        if draft is None:
+            continue
+        draft.before = rule.before
+        everybody = draft.fields.pop("each", None)
+        if everybody is not None:
+            for who in everybody:
+                sentence.add(draft.act, draft.fields | {"who": who}, draft.start, draft.end)
+        else:
             sentence.out.append(_another_roll(sentence, draft) if rule.again else draft)
 
 

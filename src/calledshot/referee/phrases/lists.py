@@ -65,8 +65,10 @@ def _names_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None
             j = _skip(
                 tokens, i, book.classes["plus"] | book.classes["and"] | book.classes["then"] | {"/", "&", ","}
             )
-            if j == i or not _figure(tokens, j, book) or _is_pair(tokens, j, book):
+            if not _figure(tokens, j, book) or _is_pair(tokens, j, book):
                 break
+            if j == i and not 0 < (tokens[j].value or 0) < entries[-1][1]:
+                break  # "Swift 170 70": without a word between, only a later initiative
             entries.append((name.person, tokens[j].value or 0))
             spans.append((j, j + 1))
             i = end = j + 1

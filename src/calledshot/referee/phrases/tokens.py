@@ -25,7 +25,7 @@ _FOLDED = str.maketrans(
         "‘": "'", "’": "'", "‛": "'", "`": "'", "´": "'", "′": "'", "ʼ": "'",
         "“": '"', "”": '"', "„": '"', "‟": '"', "″": '"', "«": '"', "»": '"',
         "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "―": "-",
-        "\u00a0": " ", "\u3000": " ", "\u2009": " ", "\u202f": " ", "\t": " ", "\u200b": " ", "\ufeff": " ",
+        "\u00a0": " ", "\u3000": " ", "\u2009": " ", "\u202f": " ", "\t": " ", "\u200b": " ", "\ufeff": " ", "_": " ",
         "…": "…", "×": "x", "⁃": "-", "→": ">",
     }
 )  # fmt: skip
@@ -41,6 +41,7 @@ _HARD = frozenset(".!?;\n¿¡")
 _ABBREVIATED = frozenset({"vs", "mr", "mrs", "ms", "dr", "st", "lvl", "approx", "ft", "yds"})
 """Words whose full stop ends no sentence, if another word follows."""
 _SYMBOLS = frozenset("+=&/@#%*x^")
+_NUMBERED = re.compile(r"(?<!\S)(\d{1,2})[.)](?=\s+[^\W\d])")
 _QUOTE = re.compile(r'"[^"\n]*"')
 
 
@@ -78,14 +79,26 @@ def mask(text: str, smileys: re.Pattern[str] | None) -> str:
     A message that is one quotation altogether is left as it is."""
     if smileys is not None:
         text = smileys.sub(lambda found: " " * len(found.group()), text)
+    text = _without_numbering(text)
     if text.count('"') >= 2 and not (text.strip()[:1] == '"' == text.strip()[-1:] and text.count('"') == 2):
         text = _QUOTE.sub(_blank_speech, text)
     return text
 
 
+def _without_numbering(text: str) -> str:
+    """Blank out "1.", "2)" … before the lines of a list."""
+    found = list(_NUMBERED.finditer(text))
+    if len(found) < 2 or [int(one.group(1)) for one in found] != list(range(1, len(found) + 1)):
+        return text
+    for one in found:
+        text = text[: one.start()] + " " * (one.end() - one.start()) + text[one.end() :]
+    return text
+
+
 def _blank_speech(found: re.Match[str]) -> str:
     said = found.group()
-    return " " * len(said) if len(said.split()) > 1 else said  # one word in quotes is a name or a term
+    one_word = len(said.split()) == 1  # a name or a term
+    return f" {said[1:-1]} " if one_word else " " * len(said)
 
 
 def tokenise(text: str) -> list[Token]:

@@ -84,12 +84,25 @@ def fill(sentence: Sentence) -> None:
         else:
             _fill_one(sentence, draft, roles, subjects)
             roles.note(draft)
+    sentence.out = [made for draft in sentence.out for made in _of_each(sentence, draft)]
     for draft, following in pairwise(sentence.out):
         if draft.act == "Points" and draft.free and following.act in ("Pool", "Stated"):
             draft.fields["who"] = draft.who or following.who  # "5 points, Elsin you're at 12"
     for draft in sentence.out:
         _complete(sentence, draft)
     sentence.out = [draft for draft in sentence.out if _is_whole(sentence, draft)]
+
+
+def _of_each(sentence: Sentence, draft: Draft) -> list[Draft]:
+    """ "Torvik and Kaelin, to hit" asks both."""
+    names = [chunk.person for chunk in sentence.called if chunk.end <= draft.start]
+    if draft.act != "Ask" or len(names) < 2 or draft.who != names[-1] or draft is not sentence.out[0]:
+        return [draft]
+    each = []
+    for name in dict.fromkeys(names):
+        one = Draft("Ask", draft.fields | {"who": name}, draft.start, draft.end, draft.sentence)
+        each.append(one)
+    return each
 
 
 def _name_the_called(sentence: Sentence, draft: Draft) -> None:
