@@ -270,7 +270,7 @@ def take_pick(msg: Message, item: Item, at: int, end: int, must: bool = False) -
 
 def as_said(msg: Message, item: Item, at: int, end: int) -> int:
     """A target nobody knows: its words, up to where something else begins."""
-    stop = said_end(msg, item, at, end)
+    stop = said_end(msg, at, end)
     if stop == at:
         return 0
     item.target, item.aimed = msg.named(at, stop), True

@@ -100,7 +100,7 @@ def ends_at(msg: Message, at: int, end: int) -> bool:
     )
 
 
-def said_end(msg: Message, item: Item, at: int, end: int) -> int:
+def said_end(msg: Message, at: int, end: int) -> int:
     stop = at
     if msg.word(at, end) in NOT_SAID:
         return at

@@ -45,7 +45,7 @@ use my action to | use my move to
 
 # Words that open a message and say nothing of their own.
 INTERJECTIONS = words("""
-ok okay k kk alright allright right fine well so now yes yeah yep yup ya sure hmm hm hmmm hmmmm um umm
+sir ma'am ok okay k kk alright allright right fine well so now yes yeah yep yup ya sure hmm hm hmmm hmmmm um umm
 uh uhh er err erm ah ahh oh ooh aha ha haha hah heh hehe lol rofl lmao sorry same oops whoops ooops eh
 hey yo anyway anyways guess then ugh argh bah grr mmm k. kay okie okies okey oki darn dang damn great
 cool perfect thanks ty thx np sigh alrighty gotcha roger
@@ -168,8 +168,8 @@ PART_PREPS = words("in to at for on through across into targeting toward towards
 FILLERS = words("""
 again now too also please plz pls first next still just quickly carefully hard instead then as well
 right away directly both once lol haha heh ok okay thanks ty thx time more only so here there this round
-turn please. straight immediately fast swiftly spell weapon attack hand melee move out for gm pgm sir
-ma'am up forward back down round's turn's moves around roll rolls rolling init initiative while
+turn please. straight immediately fast swiftly spell weapon attack hand melee move out for gm pgm
+up forward back down round's turn's moves around roll rolls rolling init initiative while
 back-handed strength full power speed quietly slowly cautiously steadily yet though hehe grin grins eg
 weg bg g eeg vbg <g> anyway if-needed finally lastly alright together simply really second third main
 off today aim aiming feet distance position range close combat contact hth missile try attempt way

@@ -16,7 +16,7 @@ from calledshot.moves.aiming import (
     take_pick,
     take_target,
 )
-from calledshot.moves.edges import ends_at, leads_to_manner, said_end
+from calledshot.moves.edges import STOPS_SAID, ends_at, leads_to_manner, said_end
 from calledshot.moves.english import (
     FILLERS,
     PRONOUN_PHRASES,
@@ -39,14 +39,33 @@ def find_thing(
     common = msg.thing(msg.lexicon.generic.get(kind), at, end, part=False, fuzzy=False)
     if found is None or (common is not None and common.end > found.end):
         partly = msg.thing(own, at, end, fuzzy=False) if part and found is None else found
+        if partly is not None and partly.how != "exact" and _goes_on(msg, kind, partly.end, end):
+            partly = None  # "Holy Smite" is not part of "Holy Healing"
         if partly is not None and (common is None or partly.end >= common.end):
             return partly
         if common is not None:
-            return common
+            return _of(msg, kind, common, at, end)
         found = partly
     if found is None and fuzzy:
         found = msg.thing(own, at, end, part=part, fuzzy=True)
+        if found is not None and found.how != "exact" and _goes_on(msg, kind, found.end, end):
+            return None
     return found
+
+
+def _goes_on(msg: Message, kind: str, at: int, end: int) -> bool:
+    """Whether a name of a spell or power runs on into a word that is nothing else here."""
+    if kind not in ("spell", "power") or not msg.word(at, end) or msg.word(at, end) in STOPS_SAID | FILLERS:
+        return False
+    return said_end(msg, at, end) > at and not msg.lexicon.combatants.find(msg.tokens, at, end, fuzzy=False)
+
+
+def _of(msg: Message, kind: str, found: Found, at: int, end: int) -> Found:
+    """ "rod of ice": a common word for an item with what it is of."""
+    if kind != "item" or msg.word(found.end, end) != "of" or not msg.word(found.end + 1, end):
+        return found
+    stop = said_end(msg, found.end + 1, end)
+    return Found(msg.named(at, stop), stop, "exact") if stop > found.end + 1 else found
 
 
 def take_means(msg: Message, item: Item, extras: Extras, action: Action, at: int, end: int) -> int:
@@ -79,7 +98,7 @@ def take_means(msg: Message, item: Item, extras: Extras, action: Action, at: int
     if not action.means or not msg.word(place, end) or leads_to_manner(msg, at + 1, end):
         return 0
     kind = action.means[0]
-    stop = said_end(msg, item, place, end)
+    stop = said_end(msg, place, end)
     if stop == place or stop - place > 3:
         return 0
     return _instrument_said(msg, item, kind, place, stop)
@@ -150,7 +169,7 @@ def take_spell(msg: Message, item: Item, found: Found, at: int, end: int) -> int
 
 def _spell_said(msg: Message, item: Item, at: int, end: int) -> int:
     """A spell the rulebook does not have, or any spell where there is no rulebook."""
-    stop = said_end(msg, item, at, end)
+    stop = said_end(msg, at, end)
     while stop > at + 1 and msg.tokens[stop - 1].text in {"spell", "a"}:
         stop -= 1
     if stop == at:
@@ -229,7 +248,7 @@ def take_object(msg: Message, item: Item, action: Action, at: int, end: int, fre
             return part[1]
         return as_said(msg, item, place, end) if not item.aimed and msg.word(place, end) not in FILLERS else 0
     if item.instrument is None and msg.word(place, end) not in FILLERS:
-        stop = said_end(msg, item, place, end)
+        stop = said_end(msg, place, end)
         return _instrument_said(msg, item, action.unknown, place, stop) if stop > place else 0
     return 0
 

@@ -297,6 +297,9 @@ class Reader:
             if item is not None and not clause.items:
                 self.replaces, self.correction = True, (start, at)
                 return at
+            if item is not None and any(msg.word(n, end) == "wait" for n in range(start, at)):
+                clause.items.pop()
+                return at
         if not stop:
             return 0
         weak = msg.tokens[at].text in WEAK_CORRECTIONS and stop == at + 1

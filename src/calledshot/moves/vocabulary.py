@@ -273,7 +273,10 @@ class Index:
         near = process.extract(
             key(said), sorted(self._by_key), scorer=fuzz.ratio, score_cutoff=50, limit=limit
         )
-        return tuple(dict.fromkeys(self._by_key[match[0]] for match in near))[:limit]
+        names = [self._by_key[match[0]] for match in near]
+        words = set(_parts(said)) - {"of", "the"}
+        shared = [name for name in self.names() if words & set(_parts(name))]
+        return tuple(dict.fromkeys([*names, *shared]))[:limit]
 
 
 class Lexicon:
