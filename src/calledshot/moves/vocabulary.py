@@ -219,7 +219,6 @@ class Index:
     def _with_part(self, said: str) -> list[str]:
         whole: dict[str, None] = {}
         begins: dict[str, None] = {}
-        inside: dict[str, None] = {}
         for name, plain, *parts in self._parts.values():
             if said in parts:
                 whole[name] = None
@@ -227,9 +226,9 @@ class Index:
                 plain.startswith(said) or any(part.startswith(said) for part in parts)
             ):
                 begins[name] = None
-            elif plain.endswith(said) and len(said) >= MIN_PART:
-                inside[name] = None
-        return list(whole or begins or inside)
+            elif plain.endswith(said):
+                whole[name] = None  # a sword may be the short sword or the longsword
+        return list(whole or begins)
 
     def fuzzy(self, tokens: list[Token], start: int, end: int) -> Found | None:
         """The one name that is spelled nearly so: one slip up to six letters, two from seven on."""
