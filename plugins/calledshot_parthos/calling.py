@@ -33,6 +33,12 @@ def called(fight: ParthosFight, act: Call) -> None:
         return
     who = fight.join(act.who).name
     round_.saw(who)
+    if act.at is not None and _is_points(fight, who, act.at):
+        points = Points(
+            what="damage", amount=act.at, text=act.text, column=act.column, end_column=act.end_column
+        )
+        damage.stated(fight, points)
+        return
     if act.at is not None and who in round_.inits:
         _called_at(fight, who, act.at)
     if round_.phase != "action":
@@ -78,6 +84,15 @@ def called(fight: ParthosFight, act: Call) -> None:
     if fight.is_npc(who):
         return  # the PGM rolls for it; the roll and his words show what it does
     _unclear(fight, who, act)
+
+
+def _is_points(fight: ParthosFight, who: str, number: int) -> bool:
+    """ "3, Ashlyn": the points of the blow just struck at her, and no init of hers."""
+    attack = fight.last_attack
+    init = fight.round.inits.get(who) if fight.round is not None else None
+    if init is None or init.moves is None or number in init.moves or attack is None or attack.target != who:
+        return False
+    return attack.struck and (not attack.dealt or attack.points == number)
 
 
 def counted(fight: ParthosFight, act: Count) -> None:

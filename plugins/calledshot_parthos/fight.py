@@ -421,7 +421,13 @@ class ParthosFight(Fight):
         request.seq = self.encounter.event.seq
         self.requests.append(request)
         self.encounter.rule(
-            "request", "asked", request.who, target, clauses=clauses, what=request.what, dice=request.dice
+            "request",
+            "asked",
+            request.who,
+            target,
+            clauses=clauses,
+            what="initiative" if request.what == "roll_off" else request.what,
+            dice=request.dice,
         )
 
     def drop_requests(self, who: str, *whats: str) -> None:

@@ -303,6 +303,12 @@ def note_ties(fight: ParthosFight) -> None:
         if len(names) < 2:
             continue
         if fight.setting("tie") == "roll_off":
+            fight.encounter.find(
+                "PAR-INIT-6",
+                f"{' and '.join(names)} both act at {value}: they roll off",
+                names[0],
+                default=True,
+            )
             for name in names:
                 if name not in (fight.round.roll_offs if fight.round is not None else ()):
                     fight.ask_dice(Request(name, "roll_off"), clauses=("PAR-INIT-6",))

@@ -246,7 +246,12 @@ def all_rolled(fight: ParthosFight) -> bool:
     round_ = fight.round
     assert round_ is not None
     sides = {fight.scene.side_of(name) for name in round_.inits}
-    if len(sides) < 2 or fight.setting("acting_starts") == "called":
+    alone = len(sides) == 1 and not any(
+        fight.able(name) and fight.scene.side_of(name) not in sides for name in fight.scene.names
+    )
+    if fight.setting("acting_starts") == "called" or not sides:
+        return False
+    if len(sides) < 2 and not (alone and len(fight.scene.names) > 1):
         return False
     return all(name in round_.inits for name in round_.seen if fight.able(name))
 

@@ -36,15 +36,22 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         and fight.request(who, "save")
     ):
         return  # "again, at -10": the save's penalty, not a stamina
-    if attack is not None and attack.target is None and attack.who != who and attack.struck:
-        attack.target = who
+    init = fight.round.inits.get(who)
     if (
-        attack is not None
-        and attack.target == who
-        and not attack.dealt
-        and (attack.struck or attack.outcome is None)
+        act.pool is None
+        and init is not None
+        and act.value in (init.moves or ())
+        and act.value
+        not in (
+            fighter.stamina,
+            fighter.stamina - (attack.points or 0)
+            if attack is not None and fighter.stamina is not None
+            else None,
+        )
     ):
-        _hit_by_pool(fight, attack, act)
+        struck = attack is not None and attack.target == who and attack.struck
+        if not struck or (fighter.sheet.stamina_max or act.value) < act.value:
+            return  # his place in the order, not what he has left
     most = fighter.sheet.stamina_max
     if most is not None and act.value > most:
         fight.encounter.find(
@@ -54,6 +61,15 @@ def pool(fight: ParthosFight, act: Pool) -> None:
             span=(act.column, act.end_column),
         )
         return
+    if attack is not None and attack.target is None and attack.who != who and attack.struck:
+        attack.target = who
+    if (
+        attack is not None
+        and attack.target == who
+        and not attack.dealt
+        and (attack.struck or attack.outcome is None)
+    ):
+        _hit_by_pool(fight, attack, act)
     if fighter.stamina is None:
         fight.learn_stamina(who, act.value)
         fighter.stamina = act.value
