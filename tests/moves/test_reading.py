@@ -54,7 +54,10 @@ def test_the_columns_of_the_contract(words: Lexicon) -> None:
         ("cast pain lvl 1 on Kaelin", [("abbreviated", "lvl 1", "(Level 1)")]),
         ("Cast Pain (Myticism Level 1)", [("corrected", "Myticism", "Mysticism")]),
         ("Cast Paim", [("corrected", "Paim", "Pain")]),
-        ("attack Kaelyn with longsord", [("corrected", "Kaelyn", "Kaelin"), ("corrected", "longsord", "longsword")]),
+        (
+            "attack Kaelyn with longsord",
+            [("corrected", "Kaelyn", "Kaelin"), ("corrected", "longsord", "longsword")],
+        ),
         ("attack Torvik", []),
         ("attack w/ mace", [("abbreviated", "w/", "with")]),
         ("att Kaelin", [("abbreviated", "att", "attack")]),
@@ -103,13 +106,16 @@ def test_a_name_that_fits_several_lists_them(words: Lexicon) -> None:
     ("said", "meant"),
     [
         ("Dan", "Dan"), ("dan", "Dan"), ("Daniel", "Daniel"), ("Dani", "Daniel"), ("Torvik", "Torvik77"),
-        ("torvik77", "Torvik77"), ("Elsinore", "LadyElsinore"), ("Lady Elsinore", "LadyElsinore"), ("KAELIN", "Kaelin"),
-        ("goblin 2", "Goblin 2"), ("goblin #3", "Goblin 3"), ("gob 1", "Goblin 1"), ("the second goblin", "Goblin 2"),
-        ("Kaelin's", "Kaelin"), ("her", None), ("him", None), ("it", None), ("the troll", "troll"), ("self", "self"),
+        ("torvik77", "Torvik77"), ("Elsinore", "LadyElsinore"), ("Lady Elsinore", "LadyElsinore"),
+        ("KAELIN", "Kaelin"),
+        ("goblin 2", "Goblin 2"), ("goblin #3", "Goblin 3"), ("gob 1", "Goblin 1"),
+        ("the second goblin", "Goblin 2"),
+        ("Kaelin's", "Kaelin"), ("her", None), ("him", None), ("it", None), ("the troll", "troll"),
+        ("self", "self"),
     ],
 )  # fmt: skip
 def test_whom_a_target_means(said: str, meant: str | None, words: Lexicon) -> None:
-    """An exact name before a part of another, a part that fits only one, numbers of a group; a pronoun is open."""
+    """An exact name before a part of another, a part that fits only one, a group's numbers; pronouns open."""
     assert read(f"attack {said}", words, given=True).moves[0].target == meant
 
 
@@ -122,24 +128,44 @@ def test_somebody_comes_in(words: Lexicon) -> None:
 
 
 def test_without_a_campaign_everything_is_taken_as_said(bare: Lexicon) -> None:
-    cast, throw, use = read("Cast Gloom (Shadows Level 3) on Ushka, *throw kris at Ushka, *use rod of ice", bare, given=True).moves
+    cast, throw, use = read(
+        "Cast Gloom (Shadows Level 3) on Ushka, *throw kris at Ushka, *use rod of ice", bare, given=True
+    ).moves
     assert cast.spell is not None
-    assert (cast.spell.name, cast.spell.list, cast.spell.level, cast.target) == ("Gloom", "Shadows", 3, "Ushka")
+    assert (cast.spell.name, cast.spell.list, cast.spell.level, cast.target) == (
+        "Gloom",
+        "Shadows",
+        3,
+        "Ushka",
+    )
     assert (throw.action, throw.instrument, throw.target) == ("missile", "kris", "Ushka")
     assert (use.action, use.instrument) == ("item", "rod of ice")
-    assert read("attack Ushka with the glaive", bare, given=True).moves[0].action == "attack"  # no rulebook says which
+    assert (
+        read("attack Ushka with the glaive", bare, given=True).moves[0].action == "attack"
+    )  # no rulebook says which
 
 
 def test_the_weapon_tells_what_kind_of_attack(words: Lexicon) -> None:
     read_as = {
         text: read(text, words, given=True).moves[0].action
-        for text in ("attack with longsword", "attack with shortbow", "attack with dirk", "throw dirk", "stab with dirk")
+        for text in (
+            "attack with longsword",
+            "attack with shortbow",
+            "attack with dirk",
+            "throw dirk",
+            "stab with dirk",
+        )
     }
     assert list(read_as.values()) == ["melee", "missile", "attack", "missile", "melee"]
 
 
 def test_out_of_character_brackets(words: Lexicon) -> None:
-    for text in ("((attack Kaelin))", "((attack Kaelin", "(attack Kaelin with the dirk)", "[[attack Kaelin]]"):
+    for text in (
+        "((attack Kaelin))",
+        "((attack Kaelin",
+        "(attack Kaelin with the dirk)",
+        "[[attack Kaelin]]",
+    ):
         assert read(text, words).ooc, text
     assert not read("attack Kaelin", words).ooc
 
@@ -162,7 +188,11 @@ def test_marks_tell_where_things_stand(words: Lexicon) -> None:
     text = "Cast Wrath of God unless he falls, in which case cast Mend (Healing Level 1) on self"
     reading = read(text, words, given=True)
     first, other = reading.moves[0], reading.moves[0].otherwise[0]
-    wrath, mend, spec = reading.mark(first, "spell"), reading.mark(other, "spell"), reading.mark(other, "spec")
+    wrath, mend, spec = (
+        reading.mark(first, "spell"),
+        reading.mark(other, "spell"),
+        reading.mark(other, "spec"),
+    )
     assert wrath and text[wrath.column - 1 : wrath.end_column - 1] == "Wrath of God"
     assert mend and text[mend.column - 1 : mend.end_column - 1] == "Mend"
     assert spec and text[spec.column - 1 : spec.end_column - 1] == "Healing Level 1"

@@ -46,8 +46,13 @@ CAMPAIGN = from_tables(TABLES)
 
 
 def check(
-    text: str, who: str | None = "Elsinore", *opponents: str, given: bool = True, strict: bool = False,
-    system: str = "standard", campaign: Any = CAMPAIGN,
+    text: str,
+    who: str | None = "Elsinore",
+    *opponents: str,
+    given: bool = True,
+    strict: bool = False,
+    system: str = "standard",
+    campaign: Any = CAMPAIGN,
 ) -> list[Finding]:
     reading = read(text, lexicon(campaign, opponents), given=given)
     actor = Fighter(who, campaign.sheets.get(who)) if who is not None else None
@@ -66,7 +71,11 @@ def only(found: list[Finding], code: str) -> Finding:
 
 
 def marked(text: str, finding: Finding) -> str:
-    assert finding.source is not None and finding.source.column is not None and finding.source.end_column is not None
+    assert (
+        finding.source is not None
+        and finding.source.column is not None
+        and finding.source.end_column is not None
+    )
     return text[finding.source.column - 1 : finding.source.end_column - 1]
 
 
@@ -78,13 +87,20 @@ def fixed(text: str, finding: Finding) -> str:
 
 @pytest.mark.parametrize(
     "text",
-    ["Cast Pain (Mysticism Level 1), *throw dirk", "attack with dirk", "retreat", "parry, *attack (WS)", "hold back damage"],
+    [
+        "Cast Pain (Mysticism Level 1), *throw dirk",
+        "attack with dirk",
+        "retreat",
+        "parry, *attack (WS)",
+        "hold back damage",
+    ],
 )
 def test_a_plain_declaration_has_nothing(text: str) -> None:
     assert codes(check(text)) == []
 
 
 # PAR-SYN-1
+
 
 def test_words_that_fit_nowhere() -> None:
     text = "attack Torvik zzyzx qwop, *parry"
@@ -109,6 +125,7 @@ def test_chat_is_not_held_to_the_form() -> None:
 
 # PAR-SYN-2
 
+
 def test_several_opponents_and_no_target() -> None:
     text = "attack with dirk"
     finding = only(check(text, "Elsinore", "Torvik", "Kaelin"), "PAR-SYN-2")
@@ -122,8 +139,9 @@ def test_one_opponent_or_none_known(opponents: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["retreat", "parry", "change to dirk", "heal self", "heal with First Aid", "attack Kaelin", "drink potion",
-             "Cast Mend (Healing Level 1)", "attack the first one to target me"],
+    "text",
+    ["retreat", "parry", "change to dirk", "heal self", "heal with First Aid", "attack Kaelin",
+     "drink potion", "Cast Mend (Healing Level 1)", "attack the first one to target me"],
 )  # fmt: skip
 def test_moves_that_need_no_target_or_have_one(text: str) -> None:
     assert "PAR-SYN-2" not in codes(check(text, "Elsinore", "Torvik", "Kaelin"))
@@ -142,6 +160,7 @@ def test_a_name_that_fits_several() -> None:
 
 
 # PAR-SYN-3
+
 
 def test_a_level_left_out() -> None:
     text = "Cast Pain on Torvik"
@@ -204,6 +223,7 @@ def test_a_spell_in_the_other_branch() -> None:
 
 # PAR-SYN-4
 
+
 def test_one_star_for_two_actions() -> None:
     text = "parry, *attack and attack"
     finding = only(check(text), "PAR-SYN-4")
@@ -215,10 +235,15 @@ def test_one_star_for_two_actions() -> None:
 
 # PAR-SYN-6
 
+
 def test_an_unmarked_move_after_a_marked_one() -> None:
     text = "*attack, parry"
     finding = only(check(text), "PAR-SYN-6")
-    assert (finding.severity, marked(text, finding), fixed(text, finding)) == ("warning", "parry", "*attack, *parry")
+    assert (finding.severity, marked(text, finding), fixed(text, finding)) == (
+        "warning",
+        "parry",
+        "*attack, *parry",
+    )
 
 
 def test_more_unmarked_moves_than_are_sure() -> None:
@@ -255,6 +280,7 @@ def test_another_modifier_counts_too() -> None:
 
 # PAR-SYN-7
 
+
 @pytest.mark.parametrize(
     ("text", "after"),
     [
@@ -284,12 +310,15 @@ def test_stars_that_pair_up_are_asked_about() -> None:
 
 # PAR-SYN-8
 
+
 def test_fewer_moves_than_may_be_won() -> None:
     finding = only(check("attack", "Elsinore"), "PAR-SYN-8")  # 100 + 62 = 162: two
     assert finding.severity == "info" and "2" in finding.message
     assert "PAR-SYN-8" not in [f.code for f in check("attack, *attack", "Elsinore")]
     assert "PAR-SYN-8" in [f.code for f in check("attack, *attack", "SwiftBoy", system="im")]  # 255: three
-    assert "PAR-SYN-8" not in [f.code for f in check("attack, *Cast Pain (Mysticism Level 1)", "SwiftBoy", system="im")]
+    assert "PAR-SYN-8" not in [
+        f.code for f in check("attack, *Cast Pain (Mysticism Level 1)", "SwiftBoy", system="im")
+    ]
     assert [f.code for f in check("attack", "Mute")] == []
     assert [f.code for f in check("attack", "Elsinore", given=False)] == []  # more may follow in the room
 
@@ -302,6 +331,7 @@ def test_a_speed_that_can_never_win_two() -> None:
 
 # PAR-SYN-9
 
+
 @pytest.mark.parametrize("text", ["can I cast Pain from here?", "casts a glance at the door", "brb dog"])
 def test_talk_given_as_a_move_is_one_note(text: str) -> None:
     (finding,) = check(text, "Elsinore", "Torvik", "Kaelin")
@@ -312,6 +342,7 @@ def test_talk_given_as_a_move_is_one_note(text: str) -> None:
 
 
 # PAR-HOLD-5
+
 
 def test_going_easy_is_asked_about() -> None:
     finding = only(check("attack Torvik, pulling it"), "PAR-HOLD-5")

@@ -45,10 +45,10 @@ use my action to | use my move to
 
 # Words that open a message and say nothing of their own.
 INTERJECTIONS = words("""
-sir ma'am ok okay k kk alright allright right fine well so now yes yeah yep yup ya sure hmm hm hmmm hmmmm um umm
-uh uhh er err erm ah ahh oh ooh aha ha haha hah heh hehe lol rofl lmao sorry same oops whoops ooops eh
-hey yo anyway anyways guess then ugh argh bah grr mmm k. kay okie okies okey oki darn dang damn great
-cool perfect thanks ty thx np sigh alrighty gotcha roger
+sir ma'am ok okay k kk alright allright right fine well so now yes yeah yep yup ya sure hmm hm hmmm
+hmmmm um umm uh uhh er err erm ah ahh oh ooh aha ha haha hah heh hehe lol rofl lmao sorry same oops
+whoops ooops eh hey yo anyway anyways guess then ugh argh bah grr mmm k. kay okie okies okey oki darn
+dang damn great cool perfect thanks ty thx np sigh alrighty gotcha roger
 """)
 
 # Labels that a colon or dash may follow.
