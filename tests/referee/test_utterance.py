@@ -292,3 +292,26 @@ def test_the_quick_look_passes_nothing_by(player: bool, monkeypatch: pytest.Monk
     monkeypatch.setattr(utterance, "_concerns", lambda *_: True)
     monkeypatch.setattr(type(BOOK), "concerns", lambda *_: True)
     assert [reader(text, at) for _, text, _ in ROWS] == quick
+
+
+def test_the_example_of_the_documentation_works() -> None:
+    page = (HERE.parents[1] / "docs" / "phrases.md").read_text("utf-8")
+    table = tomllib.loads(page.partition("```toml\n")[2].partition("```")[0])
+    at = Context(names=NAMES, phrases=phrasebook(table), phase="action")
+    assert [found(act) for act in read_pgm("Kaelin is seeing stars, 4 grit left", at)] == [
+        {"act": "Stated", "condition": "stunned", "who": "Kaelin"},
+        {"act": "Pool", "value": 4, "pool": "grit", "who": "Kaelin"},
+    ]
+    assert [found(act) for act in read_pgm("tempo, everyone", at)] == [
+        {"act": "RoundCall", "phase": "initiative"}
+    ]
+    assert [found(act) for act in read_pgm("Parley!", at)] == [{"act": "FightEnd"}]
+    assert [found(act) for act in read_pgm("you're in reach", at)] == [{"act": "Distance", "range": "reach"}]
+
+
+def test_what_was_read_before_makes_no_difference() -> None:
+    fresh = phrasebook(tomllib.loads(PARTHOS.read_text("utf-8")))
+    at = Context(names=NAMES, phrases=BOOK, phase="action")
+    other = Context(names=NAMES, phrases=fresh, phase="action")
+    backwards = [read_pgm(text, other) for _, text, _ in reversed(ROWS)]
+    assert [read_pgm(text, at) for _, text, _ in ROWS] == backwards[::-1]

@@ -73,9 +73,20 @@ class Learned:
     def document(self) -> dict[str, dict[str, dict[str, Any]]]:
         """NAME → FIELD → {at_least, at_most, value, lines}, names and fields in the order learned."""
         return {
-            who: {
-                name: {"at_least": b.at_least, "at_most": b.at_most, "value": b.value, "lines": list(b.lines)}
-                for name, b in fields.items()
-            }
+            who: {name: _figures(bound) for name, bound in fields.items()}
             for who, fields in self._known.items()
         }
+
+
+def _figures(bound: Bound) -> dict[str, Any]:
+    low, high = bound.at_least, bound.at_most
+    crossed = low is not None and high is not None and low > high
+    if crossed:
+        low = high = None  # the log contradicts itself: nothing is known after all
+    return {
+        "at_least": low,
+        "at_most": high,
+        "value": bound.value,
+        "lines": list(bound.lines),
+        **({"contradiction": True} if crossed else {}),
+    }

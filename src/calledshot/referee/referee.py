@@ -35,6 +35,9 @@ _MAY_RULE = re.compile(r"\d|init|round|\bims?\b", re.IGNORECASE)
 """What a line must hold to be a call for a round or an award of points; most chatter does not."""
 
 
+_STANDING = re.compile(r"\W{0,4}(?:my )?standing orders?\W{1,4}", re.IGNORECASE)
+
+
 class Referee:
     """Feed it events in order; it answers each with what follows from it.
 
@@ -305,6 +308,12 @@ class Referee:
         if event.to is not None and self._pgm and fold(event.to) not in self._pgm:
             return  # two players between themselves
         who = self.encounter.names.known(speaker) or speaker.strip()
+        orders = _STANDING.match(event.text)
+        if orders is not None:
+            reading = read(event.text[orders.end() :], self.lexicon(), given=True)
+            if reading.moves:
+                self.fight.standing(who, reading, event)
+                return
         reading = read(event.text, self.lexicon(), given=True)
         if reading.moves or reading.modifiers or reading.hold_back:
             self.fight.declared(who, reading, event)

@@ -153,7 +153,7 @@ class Phrasebook:
         pools = frozenset(
             word for said in spelled["pool"].values() for words in said for word in words.split()
         )
-        self.words = Words(single, self.lists["common"], self.pgm.triggers, pools)
+        self.words = Words(single, self.lists["common"], self.pgm.triggers, pools, self.vocabulary)
         self._meant = sorted(self.lists["typos"])
         self._no_slip: set[str] = set()
         self.plain: set[str] = set()  # words seen that are just themselves

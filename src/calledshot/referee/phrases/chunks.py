@@ -176,11 +176,7 @@ def _best(line: Line, active: list[Phrase], at: int, book: Phrasebook) -> Chunk 
         best.person = tokens[at].person
     elif tokens[at].value is not None and line.opens[at] and not tokens[at].ordinal:
         summed = read_sum(tokens, at, book.words.sums)
-        if (
-            summed is not None
-            and line.closes[summed.end]
-            and (best is None or (summed.worked and summed.end > best.end))
-        ):
+        if summed is not None and (best is None or (summed.worked and summed.end > best.end)):
             best = Chunk(at, summed.end)
             best.sum = summed
     return best

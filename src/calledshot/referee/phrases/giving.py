@@ -19,6 +19,8 @@ def phrase(sentence: Sentence, chunk: Chunk, rule: Rule) -> None:
     """Add the drafts that a matched phrase gives where it holds."""
     for give in rule.gives:
         if not sentence.holds(chunk, rule, give.act):
+            if _next_is_asked(sentence, chunk, rule, give):
+                return
             continue
         draft = _draft(sentence, chunk, give)
         if draft is None:
@@ -30,6 +32,20 @@ def phrase(sentence: Sentence, chunk: Chunk, rule: Rule) -> None:
                 sentence.add(draft.act, draft.fields | {"who": who}, draft.start, draft.end)
         else:
             sentence.out.append(_another_roll(sentence, draft) if rule.again else draft)
+
+
+def _next_is_asked(sentence: Sentence, chunk: Chunk, rule: Rule, give: Give) -> bool:
+    """ "miss Torvik?": a verdict, and the next to move, with nothing between."""
+    target = chunk.captures.get("target")
+    if give.act != "Verdict" or target is None or target.end != chunk.end or "who" in chunk.captures:
+        return False
+    person = target.value
+    clause = sentence.clause(chunk)
+    if not isinstance(person, Person) or person.name is None or not clause.question or clause.loose:
+        return False
+    sentence.add("Verdict", {"outcome": give.fields["outcome"]}, chunk.start, target.start)
+    sentence.add("Call", {"who": person.name}, target.start, target.end)
+    return True
 
 
 def _draft(sentence: Sentence, chunk: Chunk, give: Give) -> Draft | None:
@@ -116,6 +132,12 @@ def _does(sentence: Sentence, chunk: Chunk) -> str:
 def _adjusted(sentence: Sentence, chunk: Chunk, draft: Draft) -> Draft | None:
     """What the figures make of an act: no points are no damage, a negative pool may be a penalty."""
     fields = draft.fields
+    if (
+        draft.act == "Verdict"
+        and fields.get("target") == sentence.at.current is not None
+        and fields.get("who") is None
+    ):
+        fields["who"] = fields.pop("target")  # "you hit, Torvik" without the comma
     if draft.act == "Points":
         words = {token.word for token in sentence.tokens[chunk.start : chunk.end]}
         draft.total = not words.isdisjoint(sentence.book.classes["in_all"])

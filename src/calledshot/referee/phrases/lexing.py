@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from calledshot.moves.names import TITLES
 from calledshot.referee.phrases.book import Phrasebook
 from calledshot.referee.phrases.people import People, squeezed
-from calledshot.referee.phrases.tokens import NUMBER, PERSON, WORD, Token
+from calledshot.referee.phrases.tokens import HARD, NUMBER, PERSON, SOFT, WORD, Token
 
 _ENDINGS = ("'s", "'re", "'ll", "'ve", "'d", "'m")
 _ORDINAL = frozenset({"st", "nd", "rd", "th"})
@@ -21,12 +21,24 @@ MAX_THING = 5
 
 def lex(raw: list[Token], book: Phrasebook, persons: People, things: Mapping[str, str]) -> list[Token]:
     """The tokens to match phrases against; those of a known spell's or weapon's name are marked with it."""
-    tokens = _named(raw, book, persons)
+    tokens = _with_breaks(_named(raw, book, persons), book)
     if things:
         things = squeezed(things)
         for i in range(len(tokens)):
             _mark_thing(tokens, i, things)
     return tokens
+
+
+def _with_breaks(tokens: list[Token], book: Phrasebook) -> list[Token]:
+    """ "Swift attacks to hit": a break before what is asked for, where the comma was left out."""
+    out: list[Token] = []
+    for i, token in enumerate(tokens):
+        if token.word == "to" and i and i + 1 < len(tokens) and tokens[i + 1].word == "hit":
+            last = tokens[i - 1]
+            if last.kind not in (SOFT, HARD) and last.word not in book.classes["before_to_hit"]:
+                out.append(Token(SOFT, ",", token.start, token.start))
+        out.append(token)
+    return out
 
 
 def _mark_thing(tokens: list[Token], at: int, things: Mapping[str, str]) -> None:

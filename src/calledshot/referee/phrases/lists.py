@@ -116,8 +116,11 @@ def _figure(tokens: list[Token], i: int, book: Phrasebook) -> bool:
 
 
 def _is_pair(tokens: list[Token], i: int, book: Phrasebook) -> bool:
-    """Whether the number at i belongs to a name after it ("…, 120 Kaelin")."""
-    return i + 1 < len(tokens) and tokens[i + 1].kind == PERSON
+    """Whether the number at i belongs to a name after it ("…, 120 Kaelin"), which has none of its own."""
+    if i + 1 >= len(tokens) or tokens[i + 1].kind != PERSON:
+        return False
+    after, _ = _skip_links(tokens, i + 2, book)
+    return not _figure(tokens, after, book)
 
 
 def _skip_links(tokens: list[Token], i: int, book: Phrasebook) -> tuple[int, tuple[str, ...]]:

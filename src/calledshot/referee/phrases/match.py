@@ -75,8 +75,10 @@ class Words:
         "owners",
         "second",
         "sums",
+        "tails",
         "third",
         "verdicts",
+        "vocabulary",
     )
 
     def __init__(
@@ -85,7 +87,9 @@ class Words:
         common: frozenset[str],
         keys: frozenset[str],
         pools: frozenset[str],
+        vocabulary: frozenset[str],
     ) -> None:
+        self.vocabulary = vocabulary
         self.second = classes["second_person"]
         self.third = classes["third_person"]
         self.first = classes["first_person"]
@@ -110,6 +114,7 @@ class Words:
             | pools
         )
         self.common = common
+        self.tails = classes["tail_words"]
         self.keys = keys
 
 
@@ -223,7 +228,7 @@ class Line:
                 if end >= len(tokens) or tokens[end].kind != HARD or tokens[end].word != "?":
                     return None
             elif op == FIRST:
-                if any(token.kind not in (SOFT, HARD) for token in tokens[:at]):
+                if any(t.kind not in (SOFT, HARD) and t.word not in self.fillers for t in tokens[:at]):
                     return None
             elif op == LAST and any(token.kind not in (SOFT, HARD) for token in tokens[at:]):
                 return None
@@ -286,6 +291,8 @@ class Line:
             token = self.tokens[end - 1]
             if token.kind != WORD or (base in ("thing", "stat", "what") and token.word in self.words.common):
                 break
+            if base == "what" and token.word in self.words.tails:
+                break
             if base == "stat" and token.word in self.words.keys:
                 break
             ways.append((end, None))
@@ -299,6 +306,8 @@ class Line:
             if token.kind == HARD or (not tail and (token.kind == SOFT or token.word in self.joins)):
                 break
             end += 1
+        while end > at + 1 and self.tokens[end - 1].word in self.words.tails:
+            end -= 1
         return [(end, None)] if end > at else []
 
     def _numbers(self, base: str, at: int) -> list[tuple[int, object]]:
@@ -379,7 +388,7 @@ class Line:
         ways: list[tuple[int, object]] = []
         for end in range(at + 1, min(at + MAX_ANY, len(self.tokens)) + 1):
             token = self.tokens[end - 1]
-            known = end > at + 1 or token.thing is not None or token.word not in self.words.keys
+            known = end > at + 1 or token.thing is not None or token.word not in self.words.vocabulary
             if (
                 token.kind != WORD
                 or not (token.capital or token.thing)

@@ -25,12 +25,13 @@ _FOLDED = str.maketrans(
         "‘": "'", "’": "'", "‛": "'", "`": "'", "´": "'", "′": "'", "ʼ": "'",
         "“": '"', "”": '"', "„": '"', "‟": '"', "″": '"', "«": '"', "»": '"',
         "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "―": "-",
-        "\u00a0": " ", "\u3000": " ", "\u2009": " ", "\u202f": " ", "\t": " ", "\u200b": " ", "\ufeff": " ", "_": " ",
-        "…": "…", "×": "x", "⁃": "-", "→": ">",
+        "\u00a0": " ", "\u3000": " ", "\u2009": " ", "\u202f": " ", "\t": " ", "\u200b": " ", "\ufeff": " ",
+        "_": " ", "×": "x", "⁃": "-",
     }
 )  # fmt: skip
 _TOKEN = re.compile(
     r"(?P<command>//roll[-\w]*)"
+    r"|(?P<arrow>[-=]{1,2}>|→)"
     r"|(?P<dice>\d{0,3}d\d{1,4}s?(?!\w))"
     r"|(?P<number>\d+)"
     r"|(?P<word>[^\W\d_](?:\w|'(?=\w))*)"
@@ -41,7 +42,7 @@ _HARD = frozenset(".!?;\n¿¡")
 _ABBREVIATED = frozenset({"vs", "mr", "mrs", "ms", "dr", "st", "lvl", "approx", "ft", "yds"})
 """Words whose full stop ends no sentence, if another word follows."""
 _SYMBOLS = frozenset("+=&/@#%*x^")
-_NUMBERED = re.compile(r"(?<!\S)(\d{1,2})[.)](?=\s+[^\W\d])")
+_NUMBERED = re.compile(r"(?<![\w.,:-])(\d{1,2})[.)](?=\s+[^\W\d])")
 _QUOTE = re.compile(r'"[^"\n]*"')
 
 
@@ -105,6 +106,7 @@ def tokenise(text: str) -> list[Token]:
     """The tokens of a folded message, in order."""
     tokens: list[Token] = []
     previous_end = 0
+    shouted = text.isupper()
     for found in _TOKEN.finditer(text):
         kind = found.lastgroup
         start, end = found.span()
@@ -112,12 +114,14 @@ def tokenise(text: str) -> list[Token]:
         spaced = start > previous_end
         if kind == "word":
             token = Token(WORD, raw.casefold(), start, end)
-            token.capital = raw[0].isupper()
+            token.capital = raw[0].isupper() and not shouted
             tokens.append(token)
         elif kind == "number":
             _number(text, tokens, raw, start, end)
         elif kind == "mark":
             _mark(text, tokens, raw, start, end, spaced)
+        elif kind == "arrow":
+            tokens.append(Token(WORD, "->", start, end))
         elif kind == "dice":
             tokens.append(Token(WORD, "d" + raw.lower().rstrip("s").partition("d")[2], start, end))
             tokens[-1].signed = not raw.lower().startswith("d")

@@ -148,6 +148,14 @@ def _from_the_words(sentence: Sentence, draft: Draft, roles: _Roles) -> str | No
     """Whoever suffered before, was called out, or acted, as fits the act."""
     spoken_to = _spoken_to(sentence, draft)
     if draft.act in SUFFERS:
+        clause = next((one for one in sentence.clauses if one.start <= draft.start < one.end), None)
+        here = [
+            chunk
+            for chunk in sentence.called
+            if clause is not None and clause.start <= chunk.start < draft.start
+        ]
+        if here and not draft.joined:
+            return here[-1].person  # "hits, 4, Kaelin you're at 18"
         if roles.sufferer is not None:
             return roles.sufferer
         return None if roles.struck or spoken_to == sentence.at.current else spoken_to
@@ -161,6 +169,8 @@ def _spoken_to(sentence: Sentence, draft: Draft) -> str | None:
     if before:
         return before[-1].person
     after = next((chunk for chunk in sentence.called if _near(sentence, chunk, draft)), None)
+    if after is not None and draft.act == "Ask" and after.person == sentence.at.target:
+        return None  # "damage Torvik": on him
     return after.person if after is not None and not _is_next(sentence, after) else None
 
 
@@ -216,20 +226,23 @@ def lone_names(sentence: Sentence) -> None:
         draft.act in AFTERMATH or draft.act == "Moved" for draft in sentence.before
     )
     lead_in = sentence.book.classes["lead_in"] | {""}
+    if any(not clause.chunks and not _words_of(sentence, clause) <= lead_in for clause in sentence.clauses):
+        return  # "Kaelin, ready?"
     for chunk in sentence.called:
         clause = sentence.clause(chunk)
         if chunk.person is None or (len(sentence.called) > 1 and not clause.question):
             continue
-        words = {token.word for token in sentence.tokens[clause.start : clause.end]}
-        if (
-            len(clause.chunks) != 1
-            or not words <= lead_in
-            or (sentence.out and not _is_next(sentence, chunk))
-        ):
+        if len(clause.chunks) != 1 or not _words_of(sentence, clause) <= lead_in:
+            continue
+        if sentence.out and not _is_next(sentence, chunk):
             continue
         if clause.question or sentence.out or (in_fight and not _talk_after(sentence)):
             sentence.add("Call", {"who": chunk.person}, chunk.start, chunk.end).lone = True
             return
+
+
+def _words_of(sentence: Sentence, clause: Clause) -> set[str]:
+    return {token.word for token in sentence.tokens[clause.start : clause.end]}
 
 
 def _talk_after(sentence: Sentence) -> bool:
