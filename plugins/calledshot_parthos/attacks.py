@@ -27,6 +27,8 @@ def guess_target(fight: ParthosFight, who: str) -> str | None:
     named = [other for other in fight.named if other in others and other != who]
     if len(named) == 1:
         return named[0]
+    if fight.aimed.get(who) in others:
+        return fight.aimed[who]
     near = [other for other in fight.scene.engaged_with(who) if other in others]
     return near[0] if len(near) == 1 else None
 
@@ -51,6 +53,7 @@ def make(fight: ParthosFight, who: str, target: str | None, planned: Planned | N
     if target is not None:
         fight.join(target)
         round_.targeted.append((who, target))
+        fight.aimed[who] = target
     fighter = fight.fighters[who]
     named = planned.move.instrument if planned is not None else None
     if planned is not None and planned.move.action == "unarmed":
@@ -180,8 +183,9 @@ def _unarmed(fight: ParthosFight, attack: Attack) -> None:
 
 def penalty(fight: ParthosFight, act: Penalty) -> None:
     """The PGM's own number for a penalty wins (PAR-CALL-3, PAR-CALL-4)."""
-    who = act.who or fight.current
-    if who is None or fight.round is None:
+    waiting = next((r.who for r in fight.requests if r.what == "to_hit"), None)
+    who = act.who or (fight.current if fight.owes(fight.current or "") else waiting) or fight.current
+    if who is None or fight.round is None or fight.heard.rstrip(" )").endswith("?"):
         return
     attack = next(
         (r.attack for r in fight.requests if r.who == who and r.what == "to_hit" and r.attack), None

@@ -139,7 +139,7 @@ def _maybe_initiative(fight: ParthosFight, who: str, event: Event) -> bool:
     fight.encounter.event = next(iter(rolls.values()))
     if fight.round is not None and fight.round.phase != "closed":
         rounds.close(fight)
-    rounds.open_round(fight, RoundCall(phase="initiative"))
+    rounds.open_round(fight, RoundCall(phase="initiative", number=fight.hinted_number))
     fight.encounter.find(
         "PAR-RND-2",
         "nobody's call for initiative was understood, but both sides roll: a round opens",
@@ -238,6 +238,9 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
     if not plan.moves and not acted:
         _undeclared(fight, who, round_, event)
         return
+    if _takes_next(fight, who, round_):
+        _attacks_again(fight, who, round_, event)
+        return
     if who in fight.before:
         fight.encounter.note_roll(event, who, None, counted=False)
         return  # it may be the first of the next round's initiative rolls
@@ -253,6 +256,30 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
     unattached(fight, who, event)
 
 
+def _takes_next(fight: ParthosFight, who: str, round_: Round) -> bool:
+    """Whether a roll takes a further move somebody has won and not declared apart: in the standard system
+    the role-play may have been all there was. The PGM has spoken since his last roll."""
+    answered = round_.answered.get(who)
+    if round_.system != "standard" or answered is None or fight.heard_at <= answered.at:
+        return False
+    init = round_.inits[who]
+    won = init.won if init.won is not None else len(init.moves) if init.moves is not None else None
+    played = sum(attack.who == who for attack in round_.attacks)
+    played += sum(not p.is_attack and p.status == "done" for p in round_.plan(who).moves)
+    called = fight.current == who or who in fight.named
+    return played < won if won is not None else called
+
+
+def _attacks_again(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
+    if not _fits(event.roll, HUNDRED):
+        _wrong_dice(fight, who, "to_hit", HUNDRED, event)
+        return
+    attack = attacks.make(fight, who, attacks.guess_target(fight, who), None)
+    request = round_.answered[who] = Request(who, "to_hit", attack=attack)
+    request.at = event.seq
+    attacks.to_hit(fight, attack, event)
+
+
 def _has_moves_left(fight: ParthosFight, who: str, round_: Round) -> bool:
     init = round_.inits.get(who)
     made = sum(attack.who == who for attack in round_.attacks)
@@ -261,12 +288,7 @@ def _has_moves_left(fight: ParthosFight, who: str, round_: Round) -> bool:
 
 def _npc_attacks(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
     """The PGM rolls for an NPC whose move he has called without saying what it is: an attack."""
-    if not _fits(event.roll, HUNDRED):
-        _wrong_dice(fight, who, "to_hit", HUNDRED, event)
-        return
-    attack = attacks.make(fight, who, attacks.guess_target(fight, who), None)
-    round_.answered[who] = Request(who, "to_hit", attack=attack)
-    attacks.to_hit(fight, attack, event)
+    _attacks_again(fight, who, round_, event)
 
 
 def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:

@@ -63,6 +63,10 @@ from calledshot_parthos.state import Attack, Planned, Request, Round
 
 HINT = re.compile(r"\binit|\binni|initiat|\brou?nd|\brolls?\b|\blots\b|\bdice\b|\bd100")
 """Words of a call for initiative, however it is dressed."""
+REFUSED = re.compile(r"\b(?:no|not|don't|dont|bench|wait|next fight|stop|sit)\b")
+"""Words with which the PGM keeps somebody out who rolled from the bench."""
+ROUND_HINT = re.compile(r"\binit|\binni|initiat|\brou?nd\b(?! table)")
+NUMBERED = re.compile(r"\b(?:round|rnd|rd)\s{0,3}(\d{1,2})\b")
 WORD = re.compile(r"[^\W_]+")
 SHORTEST = 4
 """Letters of a word that may be somebody's short name in passing; shorter ones are too often plain words."""
@@ -127,6 +131,8 @@ class ParthosFight(Fight):
         self.taking_back = False  # the PGM's last message takes an earlier word back
         self.hints_initiative = False  # the PGM's last message smells of a call for initiative
         self.heard_at = -1
+        self.hints_round = False  # it speaks of a round or of initiative, and we read no call in it
+        self.hinted_number: int | None = None
         self.set_scene: list[
             str
         ] = []  # whom the PGM has spoken of since the last round: they are in the next
@@ -138,6 +144,8 @@ class ParthosFight(Fight):
         self.spoken: tuple[int, Attack] | None = None  # the attack a verdict in this very message was on
         self.before: dict[str, Event] = {}  # rolls from before any round we know of
         self.midway = False  # the log began in the middle: what the sheets say of pools is out of date
+        self.standing_orders: dict[str, tuple[Reading, Event]] = {}
+        self.aimed: dict[str, str] = {}  # whom each one attacked last
         self.npc: str | None = None  # the one NPC the PGM named last: his next roll may be for it
         self.healing: tuple[str, str, str] | None = (
             None  # (healer, patient, kind of help), points still to come
@@ -211,6 +219,11 @@ class ParthosFight(Fight):
         ends = any(isinstance(act, RoundEnd | FightEnd) for act in acts)
         self.hints_initiative = not ends and HINT.search(text.casefold()) is not None
         self.points_told = any(isinstance(act, Points) for act in acts)
+        self.hints_round = (
+            self.hints_initiative and not self.opening and ROUND_HINT.search(text.casefold()) is not None
+        )
+        number = NUMBERED.search(text.casefold())
+        self.hinted_number = int(number[1]) if number is not None else None
         self.taking_back = any(isinstance(act, Waiver) and act.kind == "undo" for act in acts)
         self.to_hit_asked = {act.who for act in acts if isinstance(act, Ask) and act.what == "to_hit"}
         self.pools_told = {act.who: act.value for act in acts if isinstance(act, Pool) and act.pool != "pp"}
@@ -285,7 +298,7 @@ class ParthosFight(Fight):
         npcs = [name for name in self.named if self.is_npc(name)]
         self.npc = npcs[0] if len(npcs) == 1 else self.npc
         for stranger in list(round_.rolled_by_strangers):
-            if stranger.casefold() in folded:
+            if stranger.casefold() in folded and REFUSED.search(folded) is None:
                 plans.comes_in(self, stranger)
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
@@ -317,6 +330,9 @@ class ParthosFight(Fight):
         self.players.add(who)
         plans.take(self, who, reading, event)
         calling.announce(self)
+
+    def standing(self, who: str, reading: Reading, event: Event) -> None:
+        self.standing_orders[who] = (reading, event)
 
     def described(self, who: str, reading: Reading, event: Event) -> None:
         plans.told_by_pgm(self, who, reading, event)

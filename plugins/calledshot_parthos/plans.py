@@ -134,6 +134,8 @@ def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -
     if plan.moves and not fight.is_npc(who):
         return
     moves = reading.moves[:1]
+    if fight.is_npc(who) and moves[0].action == "unarmed" and fight.fighters[who].sheet.weapons:
+        moves = (replace(moves[0], action="attack"),)  # "claws at him" is colour for what the stat block has
     plan.moves.extend(Planned(move, event) for move in moves)
     plan.readings.append(replace(reading, moves=moves))
     plan.event, plan.channel = event, "room"
@@ -160,6 +162,12 @@ def accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channe
         Planned(_own(move, who), event, candidate=reading.candidate, channel=channel)
         for move in reading.moves
     ]
+    aim: str | None = None
+    for planned in fresh:
+        if planned.move.action == "advance":
+            aim = planned.target
+        elif planned.is_attack and planned.target is None:
+            planned.target = aim
     for planned in fresh:
         if planned.target is not None and fight.encounter.names.known(planned.target) is not None:
             fight.join(planned.target)
@@ -187,7 +195,10 @@ def accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channe
         target = planned.target or attacks.guess_target(fight, who)
         planned.range_then = fight.scene.range_to(who, target) if target is not None else None
     if who in round_.inits:
-        initiative.revise(fight, who)
+        if reading.candidate:
+            initiative.place(fight, who)
+        else:
+            initiative.revise(fight, who)
     fighter.hold_back = set(plan.hold_back)
     encounter.event = here
 

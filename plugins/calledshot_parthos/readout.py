@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calledshot.api import Distance, MoveCount, Order
-from calledshot_parthos import initiative
+from calledshot.api import Distance, MoveCount, Order, Pool
+from calledshot_parthos import initiative, rounds, table
 from calledshot_parthos.scene import Range
+from calledshot_parthos.state import Init
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
@@ -24,10 +25,18 @@ def order(fight: ParthosFight, act: Order) -> None:
     for name, value in act.entries:
         seen.setdefault(name, []).append(value)
     for name, values in seen.items():
+        top = max(values)
         init = round_.inits.get(name)
+        if top < (init.roll or 1 if init is not None else 1):
+            table.pool(fight, Pool(value=top, who=name, text=act.text))  # no init is below its own die
+            continue
+        if not fight.able(name) and name in fight.fighters:
+            _stands_again(fight, name, act)
+            init = round_.inits.get(name)
+        if init is None and name in fight.fighters:
+            init = round_.inits[name] = Init(None, fight.encounter.event)
         if init is None:
             continue
-        top = max(values)
         if init.total is None:
             initiative.stated(fight, name, top)
             fight.encounter.judge("initiative", name, ours=None, theirs=top, agrees=None, words=act)
@@ -43,6 +52,29 @@ def order(fight: ParthosFight, act: Order) -> None:
             fight.encounter.judge("initiative", name, ours=init.total, theirs=top, agrees=True, words=act)
         else:
             _other_total(fight, name, top, act)
+    starts_action(fight, act)
+
+
+def _stands_again(fight: ParthosFight, name: str, act: Order) -> None:
+    """Somebody we hold for down is read out with an init: to the PGM he stands (PGM-1)."""
+    round_, fighter = fight.round, fight.fighters[name]
+    assert round_ is not None
+    fight.encounter.judge(
+        "condition",
+        name,
+        ours=fighter.condition,
+        theirs="able",
+        agrees=False,
+        words=act,
+        effect=f"{name} plays on",
+        message=f"the PGM gives {name} an initiative; by the record {name} is out",
+    )
+    if fight.encounter.by_the_book:
+        return
+    fighter.condition, fighter.stamina = "able", None
+    stray = round_.stray.pop(name, None)
+    if stray is not None and stray.roll is not None and name not in round_.inits:
+        initiative.take(fight, name, stray)
 
 
 def _other_moves(fight: ParthosFight, name: str, values: list[int], act: Order) -> None:
@@ -65,6 +97,12 @@ def _other_moves(fight: ParthosFight, name: str, values: list[int], act: Order) 
         return
     init.moves = values
     initiative.place(fight, name)
+
+
+def starts_action(fight: ParthosFight, act: Order) -> None:
+    """The order read out, of two at least, starts the action phase (PAR-RND-4)."""
+    if len({name for name, _ in act.entries}) > 1 and fight.phase in ("declare", "initiative"):
+        rounds.begin_action(fight)
 
 
 def _other_total(fight: ParthosFight, name: str, top: int, act: Order) -> None:

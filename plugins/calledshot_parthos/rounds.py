@@ -5,6 +5,7 @@ What a close does to the wounded is `bleeding`; who acts when is `initiative`.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from calledshot.api import FightEnd, FightStart, RoundCall, RoundEnd, Terms
@@ -14,6 +15,10 @@ from calledshot_parthos.state import Round
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
+
+
+SECRET = re.compile(r"\bims?\b|\bpms?\b|whisper|private|secret|\bsend|\bmsg|message me|tell me")
+"""Words that ask for moves in secret."""
 
 
 def called(fight: ParthosFight, act: RoundCall) -> None:
@@ -32,6 +37,7 @@ def called(fight: ParthosFight, act: RoundCall) -> None:
     )
     if round_.number is None and act.number is not None:
         new = True  # the log began in the middle of the round before
+    new = new or (fight.over is not None and len(act.names) != 1)
     if (
         act.phase == "either"
         and act.number is not None
@@ -46,6 +52,12 @@ def called(fight: ParthosFight, act: RoundCall) -> None:
         if fight.setting("round_closes") != "word":
             close(fight)
         open_round(fight, act)
+    elif (
+        act.phase == "declare"
+        and round_.opened_at == fight.encounter.event.seq
+        and not SECRET.search(fight.heard)
+    ):
+        return  # "initiative and actions, please": to be said in the room
     elif act.phase == "declare" and round_.first_init is None:
         round_.phase = "declare"
         _set_system(fight, round_, "im")
@@ -103,6 +115,7 @@ def open_round(fight: ParthosFight, act: RoundCall | None) -> Round:
         number = (previous.number or 0) + 1 if previous is not None else 1
     system = _system(fight, act)
     round_ = fight.round = Round(number, system)
+    round_.opened_at = fight.encounter.event.seq
     fight.scene.system = system
     fight.scene.in_fight = True
     fight.encounter.open_round(number, system)

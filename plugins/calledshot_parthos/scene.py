@@ -25,6 +25,11 @@ class Scene:
         """The side somebody is on; whoever has none is a side of his own."""
         return self.sides.get(name, name)
 
+    def befriend(self, one: str, other: str) -> None:
+        """Two whose sides nobody has said, and who help each other, are on one side."""
+        if one not in self.sides and other not in self.sides:
+            self.sides[one] = self.sides[other] = one
+
     def opponents_of(self, name: str) -> list[str]:
         """Everybody known on another side, in the order they came in."""
         return [other for other in self.names if other != name and self.side_of(other) != self.side_of(name)]

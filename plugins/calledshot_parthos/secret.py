@@ -166,6 +166,13 @@ def no_im(fight: ParthosFight, who: str) -> None:
     if ("PAR-IM-7", who) in round_.told or fight.setting("no_im") == "no_move" or fight.is_npc(who):
         return
     round_.told.add(("PAR-IM-7", who))
+    if who in fight.standing_orders:
+        reading, _ = fight.standing_orders[who]
+        fight.encounter.find(
+            "PAR-IM-7", f"no IM from {who}: the standing orders are taken", who, severity="info", default=True
+        )
+        plans.accept(fight, who, reading, fight.encounter.event, "im")
+        return
     fight.encounter.find("PAR-IM-7", f"no IM from {who} this round: no declared move", who, default=True)
     fight.encounter.ask_pgm(
         f"{who} has sent no IM: a move all the same, or none?", who, clauses=("PAR-IM-7",), default=True

@@ -143,6 +143,7 @@ class Round:
         self.seen: list[str] = []
         self.first_init: Event | None = None
         self.acted = False
+        self.opened_at = -1  # the event that opened it
         self.conditions: dict[str, str] = {}
         self.attacks: list[Attack] = []
         self.answered: dict[str, Request] = {}  # the last request each one answered

@@ -118,6 +118,8 @@ def give(
     clauses: tuple[str, ...] = ("PAR-HEAL-1",),
 ) -> None:
     """Points of healing reach somebody (PAR-BLD-6): up to the maximum; the bleeding stop bleeding."""
+    if by is not None and by != patient.name:
+        fight.scene.befriend(by, patient.name)
     was = patient.condition or "able"
     before = patient.stamina
     if before is not None:

@@ -36,22 +36,8 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         and fight.request(who, "save")
     ):
         return  # "again, at -10": the save's penalty, not a stamina
-    init = fight.round.inits.get(who)
-    if (
-        act.pool is None
-        and init is not None
-        and act.value in (init.moves or ())
-        and act.value
-        not in (
-            fighter.stamina,
-            fighter.stamina - (attack.points or 0)
-            if attack is not None and fighter.stamina is not None
-            else None,
-        )
-    ):
-        struck = attack is not None and attack.target == who and attack.struck
-        if not struck or (fighter.sheet.stamina_max or act.value) < act.value:
-            return  # his place in the order, not what he has left
+    if _is_init(fight, who, act):
+        return
     most = fighter.sheet.stamina_max
     if most is not None and act.value > most:
         fight.encounter.find(
@@ -97,6 +83,28 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         return
     fighter.stamina = act.value
     harm.update(fight, fighter)
+
+
+def _is_init(fight: ParthosFight, who: str, act: Pool) -> bool:
+    """Whether a bare number beside a name is his place in the order and not what he has left. Taken for his
+    initiative where that is not known and nobody has been struck yet."""
+    round_, fighter, attack = fight.round, fight.fighters[who], fight.last_attack
+    assert round_ is not None
+    init = round_.inits.get(who)
+    if act.pool is not None or init is None:
+        return False
+    if init.total is None and init.roll is not None and fighter.stamina is None:
+        if init.roll < act.value and not round_.attacks:
+            initiative.stated(fight, who, act.value)
+            return True
+        return False
+    if act.value not in (init.moves or ()) or act.value == fighter.stamina:
+        return False
+    struck = attack is not None and attack.target == who and attack.struck
+    if struck and attack is not None and fighter.stamina is not None:
+        if act.value == fighter.stamina - (attack.points or 0):
+            return False
+    return not struck or (fighter.sheet.stamina_max or act.value) < act.value
 
 
 def _hit_by_pool(fight: ParthosFight, attack: Attack, act: Pool) -> None:

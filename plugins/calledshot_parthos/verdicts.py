@@ -263,7 +263,7 @@ def _word(outcome: str) -> str:
 def _effect(attack: Attack, ours: str, word: str) -> str:
     if ours in attacks.STRUCK and word not in attacks.STRUCK:
         if attack.dealt and attack.points is not None:
-            return f"{attack.points} points of damage to {attack.target} are taken back"
+            return f"{attack.points} points of damage to {attack.target or 'the target'} are taken back"
         return "a blow that would have struck, its damage still to be rolled"
     if ours not in attacks.STRUCK and word in attacks.STRUCK:
         return "a blow that would have missed does damage"

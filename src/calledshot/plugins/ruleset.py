@@ -71,6 +71,9 @@ class Fight(ABC):
     def declared(self, who: str, reading: Reading, event: Event) -> None:
         """A combatant's message that declares something, in the room or as a whisper to the PGM."""
 
+    def standing(self, who: str, reading: Reading, event: Event) -> None:
+        """A combatant leaves standing orders in private, for rounds in which he sends nothing."""
+
     @abstractmethod
     def described(self, who: str, reading: Reading, event: Event) -> None:
         """The game master's words tell what somebody does ("the goblin swings at Swift")."""
