@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Answer, Pool, Stated, Verdict
-from calledshot_parthos import bleeding, damage, harm, learning, verdicts
+from calledshot_parthos import bleeding, damage, harm, initiative, learning, verdicts
 from calledshot_parthos.state import Attack
 
 if TYPE_CHECKING:
@@ -101,9 +101,11 @@ def _is_init(fight: ParthosFight, who: str, act: Pool) -> bool:
     if act.value not in (init.moves or ()) or act.value == fighter.stamina:
         return False
     struck = attack is not None and attack.target == who and attack.struck
-    if struck and attack is not None and fighter.stamina is not None:
-        if act.value == fighter.stamina - (attack.points or 0):
-            return False
+    left = (
+        fighter.stamina - (attack.points or 0) if attack is not None and fighter.stamina is not None else None
+    )
+    if struck and act.value == left:
+        return False
     return not struck or (fighter.sheet.stamina_max or act.value) < act.value
 
 
