@@ -214,7 +214,7 @@ def _take_up(earlier: Draft, later: Draft) -> bool:
     if earlier.act in ("FightEnd", "Distance", "Moved", "FightStart", "RoundEnd", "Terms", "Call"):
         if any(two[key] is not None and one.get(key) is not None and one[key] != two[key] for key in two):
             return False
-        if earlier.act == "Call" and earlier.sentence != later.sentence:
+        if earlier.act == "Call" and earlier.sentence != later.sentence and not later.lone:
             return False
         one.update({key: value for key, value in two.items() if value is not None})
         earlier.end = (

@@ -39,12 +39,12 @@ class Draft:
     pronoun all the same; `pronoun`: "he", whoever suffered in this sentence, never the one spoken to.
     `joined`: it begins after "and", so that the subject of the clause before is its own. `lone`: a name and
     nothing else. `bare_figure`: "at 75" and no more. `total`: it takes the place of the points before it.
-    `before`: it holds only if one of these acts comes next.
+    `to_you`: its target is whoever is spoken to. `before`: it holds only if one of these acts comes next.
     """
 
     __slots__ = (
         "act", "bare_figure", "before", "captured", "end", "fields", "free", "joined", "lone", "pronoun",
-        "sentence", "start", "total",
+        "sentence", "start", "to_you", "total",
     )  # fmt: skip
 
     def __init__(self, act: str, fields: dict[str, Any], start: int, end: int, sentence: int) -> None:
@@ -60,6 +60,7 @@ class Draft:
         self.lone = False
         self.bare_figure = False
         self.total = False
+        self.to_you = False
         self.before: tuple[str, ...] = ()
 
     @property

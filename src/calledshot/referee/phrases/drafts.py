@@ -19,9 +19,13 @@ def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list
         sentences.setdefault(chunk.sentence, []).append(chunk)
     made: list[Draft] = []
     addressed: str | None = None
+    spoken_of: str | None = None
     for number, chunks in sentences.items():
-        sentence = Sentence(message, text, number, chunks, book, at, made, addressed)
+        sentence = Sentence(message, text, number, chunks, book, at, made, addressed, spoken_of)
         made += _read(sentence)
+        about = {name for _, name in sentence.subjects()}
+        idle = all(draft.act in ("Penalty", "Told") for draft in sentence.out)
+        spoken_of = about.pop() if idle and len(about) == 1 else None
         addressed = sentence.called[-1].person if sentence.called else None
     _name_those_called_before(made)
     for draft, following in pairwise(made):

@@ -68,7 +68,9 @@ def _number_first(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
     if "Verdict" in gives and "Call" not in gives:
         return
     named = next((clause for clause in sentence.clauses if clause.start <= said.end - 1 < clause.end), None)
-    if named is not None and named.loose:  # who knows: a count, or the points just struck
+    if gives == {"Told"} or (
+        named is not None and named.loose
+    ):  # who knows: a count, or the points just struck
         sentence.add("Count", {"at": value}, chunk.start, chunk.start + 1)
     elif sentence.at.phase == "initiative" and not gives:
         sentence.add("Order", {"entries": said.entries}, chunk.start, said.end)

@@ -108,6 +108,8 @@ def _put_person(sentence: Sentence, draft: Draft, name: str, person: Person) -> 
         draft.fields[name] = sentence.at.me
     elif person.kind == "name":
         draft.fields[name] = (person.name,) if name == "names" else person.name
+    if name == "target" and person.kind == "you":
+        draft.to_you = True
     if name == "winner" and person.kind == "you":
         draft.free = True
     if name in ("who", "winner") and person.kind != "you":

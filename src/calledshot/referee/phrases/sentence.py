@@ -26,7 +26,7 @@ OPENING = 3
 
 class Sentence:
     """`before`: the drafts of the sentences before; `out`: those of this one; `called`: the names called out
-    in it; `addressed`: who was spoken to in the sentence before."""
+    in it; `addressed`: who was spoken to in the sentence before, `spoken_of`: of whom it only talked."""
 
     def __init__(
         self,
@@ -38,6 +38,7 @@ class Sentence:
         at: Situation,
         before: list[Draft],
         addressed: str | None,
+        spoken_of: str | None,
     ) -> None:
         self.message = message
         self.tokens = message.tokens
@@ -48,6 +49,7 @@ class Sentence:
         self.at = at
         self.before = before
         self.addressed = addressed
+        self.spoken_of = spoken_of
         self.out: list[Draft] = []
         self.called: list[Chunk] = []
         self.clauses = [clause for clause in message.clauses if clause.sentence == number]

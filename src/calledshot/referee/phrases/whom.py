@@ -136,12 +136,18 @@ def _fill_one(sentence: Sentence, draft: Draft, roles: _Roles, subjects: list[tu
             stands = draft.act in ("Stated", "Pool") and not draft.captured
             if stands or (draft.act == "Ask" and not sentence.called):
                 who = subjects[0][1]  # "Corvane is on the floor, bleeding"
+        if who is None and draft is sentence.out[0] and draft.act == "Ask" and not draft.captured:
+            who = sentence.spoken_of  # "Bram's quicker this time. To hit"
     if draft.pronoun and draft.act in SUFFERS:
         who = roles.sufferer or who
     elif draft.pronoun and draft.act == "Moved" and roles.called_up:
         who = roles.actor
     if who is not None:
         draft.fields["who"] = who
+    if draft.to_you and draft.act != "Points":
+        spoken_to = _spoken_to(sentence, draft)  # "he's on you, Ysolde"
+        if spoken_to not in (None, draft.who):
+            draft.fields["target"] = spoken_to
 
 
 def _from_the_words(sentence: Sentence, draft: Draft, roles: _Roles) -> str | None:
