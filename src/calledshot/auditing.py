@@ -332,6 +332,34 @@ def _groups(
     return [[transcript] for transcript in transcripts]
 
 
+def _ears(ready: Ready) -> dict[str, Callable[[Event], bool]]:
+    """How to tell a call for secret declarations and a declaration, in the ruleset's own words, for laying
+    windows beside a room; where the words are no call in its book, the transcript reader's own simple way."""
+    from calledshot.moves import read
+    from calledshot.moves.names import short_forms
+    from calledshot.referee.acts import RoundCall
+    from calledshot.referee.utterance import Context, phrasebook, read_pgm
+    from calledshot.transcript.calls import asks_for_messages
+
+    names = tuple(dict.fromkeys((*ready.campaign.sheets, *ready.campaign.names.values())))
+    context = Context(phrases=phrasebook(ready.ruleset.phrases), names=dict(short_forms(names)))
+    lexicon = ready.ruleset.lexicon(ready.campaign, names)
+
+    def is_call(event: Event) -> bool:
+        if event.kind not in ("say", "emote"):
+            return False
+        calls = [act for act in read_pgm(event.text, context) if isinstance(act, RoundCall)]
+        if not calls:
+            return asks_for_messages(event)
+        return any(call.phase in ("declare", "either") and not call.names for call in calls)
+
+    def is_declaration(event: Event) -> bool:
+        reading = read(event.text, lexicon, given=True)
+        return bool(reading.moves or reading.modifiers or reading.hold_back)
+
+    return {"is_call": is_call, "is_declaration": is_declaration}
+
+
 def _run(
     transcripts: Sequence[Transcript],
     ready: Ready,
@@ -348,7 +376,13 @@ def _run(
     summary = Summary()
     flow: list[Ruling | Finding] = []
     last: dict[str | None, int] = {}
-    merged = merge(transcripts, pgm=referee.pgm, me=me)
+    merged = merge(
+        transcripts,
+        pgm=referee.pgm,
+        me=me,
+        **(_ears(ready) if len(transcripts) > 1 else {}),
+        bots=ready.campaign.dice_bots,
+    )
     for item in merged:
         if isinstance(item, Finding):
             flow.append(item)

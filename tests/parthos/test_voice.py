@@ -181,7 +181,7 @@ def test_the_table_shows_the_arithmetic() -> None:
     )
     shot = make("attack", "miss", roll=36, needed=16, penalties=[["eye", -50]])
     line = voice.report(shot, Campaign())
-    assert line is not None and line[2] == "36 on 66 − 50 eye = 16: miss"
+    assert line is not None and line[2] == "36 on CA 66 − 50 eye = 16: miss"
 
 
 def test_an_unknown_part_of_a_sum_is_a_question_mark() -> None:

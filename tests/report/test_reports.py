@@ -50,7 +50,7 @@ def test_a_finding_stands_under_its_line_with_the_span_marked() -> None:
     assert "miss. Torvik?" in lines[place] and lines[place].rstrip().endswith("PGM-1")
     assert lines[place + 1].index("^") == lines[place].index("miss")
     above = [line for line in lines[:place] if "PAR-HIT-1" in line][-1]
-    assert "33 on 38: hit" in above
+    assert "33 on CA 38: hit" in above
 
 
 def test_the_arithmetic_and_the_state_are_there() -> None:

@@ -13,7 +13,7 @@ from calledshot.auditing import Audit
 from calledshot.finding import Finding
 from calledshot.referee.encounter import EncounterRecord
 from calledshot.report.figures import bound_words, state_words
-from calledshot.report.rows import loose_findings, order_of, round_rows
+from calledshot.report.rows import loose_findings, order_of, rounds_of
 from calledshot.report.words import closing_line, headline, settings_used, source_line
 from calledshot.transcript.controls import visible
 
@@ -54,8 +54,8 @@ def _page(audit: Audit) -> dict[str, Any]:
 
 def _rounds(audit: Audit, fight: EncounterRecord, order: Mapping[int, int]) -> Iterator[dict[str, Any]]:
     before: Mapping[str, Mapping[str, Any]] = {}
-    for record in fight.rounds:
-        part = round_rows(record, audit, order)
+    for part in rounds_of(fight, audit, order):
+        record = part.record
         yield {
             "number": record.number,
             "first": record.first_line,

@@ -5,8 +5,8 @@ Derived from the audit alone; the ruleset words its own rulings. All that people
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import zip_longest
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, zip_longest
 from typing import Any
 
 from calledshot.auditing import Audit
@@ -14,7 +14,7 @@ from calledshot.finding import Finding
 from calledshot.referee.encounter import EncounterRecord
 from calledshot.report.figures import bound_words, state_words
 from calledshot.report.layout import PLAIN_WIDTH, Ink, fit, pad, width, window, wrap
-from calledshot.report.rows import Round, Row, loose_findings, order_of, round_rows
+from calledshot.report.rows import Round, Row, loose_findings, order_of, rounds_of
 from calledshot.report.words import closing_line, headline, settings_used, source_line
 from calledshot.transcript.controls import visible as escape
 from calledshot.transcript.event import Event
@@ -24,6 +24,8 @@ PLACE, GAP = 6, 3
 NAME_LIMIT = 24
 """A longer name would leave no room for the table; it is cut with an ellipsis."""
 CLAUSE_LIMIT = 24
+RUN = 3
+"""So many notes that say the same of different lines are told once, with the lines."""
 NARROW = 84
 """Below this width what came of a move stands under it, not beside it."""
 
@@ -70,10 +72,10 @@ class _Page:
 
     def _fight(self, fight: EncounterRecord, order: Mapping[int, int]) -> None:
         before: dict[str, dict[str, Any]] = {}
-        for record in fight.rounds:
-            self._round(round_rows(record, self.audit, order))
-            self._state(record.state, before)
-            before = {name: dict(figures) for name, figures in record.state.items()}
+        for part in rounds_of(fight, self.audit, order):
+            self._round(part)
+            self._state(part.record.state, before)
+            before = {name: dict(figures) for name, figures in part.record.state.items()}
 
     def _round(self, part: Round) -> None:
         record = part.record
@@ -137,11 +139,25 @@ class _Page:
 
     def _notes(self, findings: Iterable[Finding]) -> None:
         quoted: Finding | None = None
-        for finding in findings:
-            again = quoted is not None and finding.seq is not None and finding.seq == quoted.seq
-            elsewhere = quoted is not None and _marks(finding) and finding.source != quoted.source
-            self._note(finding, quote=not again or elsewhere)
-            quoted = finding
+        for run in _runs(findings):
+            if len(run) >= RUN:
+                self._run(run)
+                quoted = None
+                continue
+            for finding in run:
+                again = quoted is not None and finding.seq is not None and finding.seq == quoted.seq
+                elsewhere = quoted is not None and _marks(finding) and finding.source != quoted.source
+                self._note(finding, quote=not again or elsewhere)
+                quoted = finding
+
+    def _run(self, findings: Sequence[Finding]) -> None:
+        """The same note on several lines, said once."""
+        first = findings[0]
+        lines = [self._place(one.source.line, one.source.file) for one in findings if one.source is not None]
+        lead = " " * (PLACE + GAP)
+        icon = self.ink(ICONS[first.severity], first.severity)
+        said = f"lines {', '.join(lines)}: {escape(first.message)}"
+        self._message(f"{lead}{icon} ", len(lead) + 2, said, first.code)
 
     def _note(self, finding: Finding, *, quote: bool) -> None:
         """One finding under the log line it is about, which is not quoted again for the next one on it."""
@@ -277,6 +293,17 @@ def _stretch(text: str, finding: Finding, columns: int) -> tuple[str, int, int]:
     shown = window(text, start, end, columns)
     wide = width(escape(shown[0]))
     return shown if wide <= columns else window(text, start, end, max(8, columns * len(shown[0]) // wide))
+
+
+def _runs(findings: Iterable[Finding]) -> Iterator[list[Finding]]:
+    """Findings one after the other; notes that say the same of several lines, without a mark, together."""
+
+    def same(finding: Finding) -> object:
+        alone = finding.severity != "info" or _marks(finding) or finding.source is None
+        return id(finding) if alone else (finding.code, finding.message)
+
+    for _, run in groupby(findings, same):
+        yield list(run)
 
 
 def _marks(finding: Finding) -> bool:

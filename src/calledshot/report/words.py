@@ -10,6 +10,8 @@ from calledshot.clauses import CORE
 from calledshot.referee.encounter import EncounterRecord
 from calledshot.transcript.controls import visible as escape
 
+UNASKED = "DICE-4"
+"""The clause of a roll that nothing asked for."""
 EFFECTS_SHOWN = 3
 """A headline names so many effects; the rest stand under their lines."""
 
@@ -66,12 +68,20 @@ def _differences(audit: Audit, fight: EncounterRecord) -> str:
         return ""
     if not differ:
         return f"{pgm} and the page agree wherever both can be told."
-    times = {1: "once", 2: "twice"}.get(len(differ), f"{len(differ)} times")
-    effects = list(dict.fromkeys(escape(one.effect).rstrip(".") for one in differ if one.effect))
+    times = _times(len(differ))
+    told = [escape(one.effect).rstrip(".") for one in differ if one.effect]
+    effects = [
+        effect if told.count(effect) == 1 else f"{effect} ({_times(told.count(effect))})"
+        for effect in dict.fromkeys(told)
+    ]
     if not effects:
         return f"{pgm} and the page differ {times}; it changed nothing that can be told."
     more = f"; and {len(effects) - EFFECTS_SHOWN} more" if len(effects) > EFFECTS_SHOWN else ""
     return f"{pgm} and the page differ {times}; it changes: {'; '.join(effects[:EFFECTS_SHOWN])}{more}."
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def source_line(audit: Audit) -> str:
@@ -118,10 +128,24 @@ def closing_line(audit: Audit) -> str:
     tally = [count(summary.errors, "error"), count(summary.warnings, "warning"), count(summary.notes, "note")]
     parts.append(f"Findings: {', '.join(filter(None, tally)) or 'none'}.")
     if audit.rolls:
-        loose = sum(roll.use is None for roll in audit.rolls)
-        which = f"{loose} that nothing asked for" if loose else "all accounted for"
-        parts.append(f"Rolls: {len(audit.rolls)}, {which}.")
+        parts.append(_rolls(audit))
     return "    ".join(parts)
+
+
+def _rolls(audit: Audit) -> str:
+    """How many rolls there were, what did not count, and what nothing asked for. A roll that a finding says
+    why it does not count is accounted for."""
+    reasons: dict[int, set[str]] = {}
+    for finding in audit.findings:
+        if finding.seq is not None:
+            reasons.setdefault(finding.seq, set()).add(finding.code)
+    explained = CORE.keys() - {UNASKED}
+    idle = [roll for roll in audit.rolls if not roll.counted]
+    void = sum(not explained.isdisjoint(reasons.get(roll.seq, ())) or roll.use is not None for roll in idle)
+    loose = len(idle) - void
+    which = [f"{void} void"] if void else []
+    which.append(f"{loose} that nothing asked for" if loose else "all accounted for")
+    return f"Rolls: {len(audit.rolls)}, {', '.join(which)}."
 
 
 def settings_used(audit: Audit) -> list[str]:
