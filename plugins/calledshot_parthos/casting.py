@@ -79,6 +79,28 @@ def bolt_at(fight: ParthosFight, target: str) -> Attack | None:
     return None
 
 
+def explains(fight: ParthosFight, who: str, value: int) -> bool:
+    """Play the spell or help still to come that makes somebody's stamina what the PGM says it is."""
+    round_, fighter = fight.round, fight.fighters[who]
+    if round_ is None or round_.phase != "action" or fighter.stamina is None:
+        return False
+    for owner, planned in initiative.queue(fight):
+        if planned.status != "pending" or planned.move.spell is None or not fight.able(owner):
+            continue
+        entry = book.spell(fight.campaign, planned.move.spell.name)
+        if entry is None:
+            continue
+        healing = entry.heals is not None
+        aim = planned.target or (owner if healing else attacks.guess_target(fight, owner))
+        points = book.number(entry.heals if not isinstance(entry.heals, bool) else None) if healing else None
+        if not healing:
+            points = book.number(entry.damage)
+        if points is not None and aim == who and fighter.stamina + (points if healing else -points) == value:
+            playing.play(fight, owner, planned)
+            return True
+    return False
+
+
 def dice_of(fight: ParthosFight, planned: Planned) -> str | None:
     """The dice that a spell asks for, None where it asks for none."""
     move = planned.move

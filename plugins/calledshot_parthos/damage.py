@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from calledshot.api import Ask, Event, Points, Verdict
-from calledshot_parthos import book, calling, casting, harm, rounds, succour, verdicts
+from calledshot.api import Ask, Count, Event, Points, Pool, Verdict
+from calledshot_parthos import book, calling, casting, figures, harm, rounds, succour, table, verdicts
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.state import Attack, Request
 
@@ -273,6 +273,8 @@ def stated(fight: ParthosFight, act: Points) -> None:
     if not _owed(attack) and act.who is not None:
         bolt = casting.bolt_at(fight, act.who)
         attack = bolt if bolt is not None else attack
+    if not _is_points(fight, attack, act):
+        return
     if attack is None:
         if act.who is not None:
             _bare(fight, act.who, act)
@@ -291,6 +293,36 @@ def stated(fight: ParthosFight, act: Points) -> None:
         _by_word(fight, attack, act)
         return
     _compare(fight, attack, act)
+
+
+def _is_points(fight: ParthosFight, attack: Attack | None, act: Points) -> bool:
+    """Whether a number is points at all; what else it may be is done here."""
+    meant = figures.meaning(fight, attack, act.amount, act.text, act.who)
+    if meant == "points":
+        return True
+    if meant == "count":
+        calling.counted(
+            fight, Count(at=act.amount, text=act.text, column=act.column, end_column=act.end_column)
+        )
+    elif meant == "left" and attack is not None:
+        table.pool(
+            fight,
+            Pool(
+                value=act.amount,
+                who=attack.target,
+                text=act.text,
+                column=act.column,
+                end_column=act.end_column,
+            ),
+        )
+    elif meant == "nothing":
+        fight.encounter.find(
+            "PGM-4",
+            f"{act.amount} is more than this blow can have done; not taken for its points",
+            attack.who if attack is not None else None,
+            span=(act.column, act.end_column),
+        )
+    return False
 
 
 def _owed(attack: Attack | None) -> bool:
@@ -345,6 +377,7 @@ def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
         return
     if ours == act.amount:
         if attack.our_points is not None:
+            attack.confirmed = True
             fight.encounter.judge(
                 "damage", attack.target, ours=ours, theirs=act.amount, agrees=True, words=act
             )

@@ -256,6 +256,10 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
     unattached(fight, who, event)
 
 
+def _called(fight: ParthosFight, who: str) -> bool:
+    return who in fight.named or fight.current == who or who in fight.to_hit_asked
+
+
 def _takes_next(fight: ParthosFight, who: str, round_: Round) -> bool:
     """Whether a roll takes a further move somebody has won and not declared apart: in the standard system
     the role-play may have been all there was. The PGM has spoken since his last roll."""
@@ -275,6 +279,7 @@ def _attacks_again(fight: ParthosFight, who: str, round_: Round, event: Event) -
         _wrong_dice(fight, who, "to_hit", HUNDRED, event)
         return
     attack = attacks.make(fight, who, attacks.guess_target(fight, who), None)
+    round_.roleplayed.discard(who)
     request = round_.answered[who] = Request(who, "to_hit", attack=attack)
     request.at = event.seq
     attacks.to_hit(fight, attack, event)
@@ -294,6 +299,9 @@ def _npc_attacks(fight: ParthosFight, who: str, round_: Round, event: Event) -> 
 def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
     """Rolled with nothing declared: clarify and roll again, unless the PGM lets it stand (DICE-6)."""
     encounter = fight.encounter
+    if who in round_.roleplayed and round_.system == "standard" and _called(fight, who):
+        _attacks_again(fight, who, round_, event)  # clear in role-play to the PGM, who called it (PAR-STD-3)
+        return
     again = who in round_.stray
     round_.stray[who] = event
     fight.current = who

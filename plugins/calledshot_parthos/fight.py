@@ -65,6 +65,8 @@ HINT = re.compile(r"\binit|\binni|initiat|\brou?nd|\brolls?\b|\blots\b|\bdice\b|
 """Words of a call for initiative, however it is dressed."""
 REFUSED = re.compile(r"\b(?:no|not|don't|dont|bench|wait|next fight|stop|sit)\b")
 """Words with which the PGM keeps somebody out who rolled from the bench."""
+ROLEPLAY = re.compile(r"::|^[*~<-]+[^*~<>-]{3}|[*~]\s*$")
+"""Marks of role-play in a line: what somebody does, for those who can read it."""
 ROUND_HINT = re.compile(r"\binit|\binni|initiat|\brou?nd\b(?! table)")
 NUMBERED = re.compile(r"\b(?:round|rnd|rd)\s{0,3}(\d{1,2})\b")
 WORD = re.compile(r"[^\W_]+")
@@ -357,6 +359,8 @@ class ParthosFight(Fight):
             self.round.saw(known)
         elif self.round is not None and who in self.fighters:
             self.round.saw(who)
+        if self.round is not None and (event.kind == "emote" or ROLEPLAY.search(event.text) is not None):
+            self.round.roleplayed.add(who)
         dice.claims(self, who, event.text)
 
     def is_npc(self, name: str) -> bool:

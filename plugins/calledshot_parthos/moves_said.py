@@ -21,19 +21,33 @@ ACTIONS: tuple[Action, ...] = (
         verbs=_list("""
         advance, approach, close with, close in, close in on, close on, close the distance
         close the gap, close distance, close to melee, move in, move in on, move up, move up to
-        move closer, move toward, move towards, move to, move into, move forward, move within, step up
-        step up to, step in, step forward, step toward, step towards, run up, run up to, run at, run to
-        run toward, run towards, dash toward, dash towards, dash at, dash to, dash in, walk up to
+        move closer, move toward, move towards, move into, move forward, move within, step up
+        step up to, step in, step forward, step toward, step towards, run up, run up to, run at
+        run toward, run towards, dash toward, dash towards, dash at, dash in, walk up to
         walk toward, walk towards, rush at, rush in, rush toward, rush towards, charge at, charge in
         charge into, charge toward, charge towards, stride toward, stride towards, press forward
         push forward, get close, get closer, get up close, get in close, come closer, leap toward
-        leap towards, sprint toward, sprint towards, sprint at, stalk toward, stalk towards, go to
-        go toward, go towards, head for, head toward, head towards
+        leap towards, sprint toward, sprint towards, sprint at, stalk toward, stalk towards
         """),
-        weak=("charge", "rush", "move", "close", "engage", "run", "dash"),
+        weak=_list("""
+        move, close, run, dash, move to, run to, dash to, go to, go toward, go towards, head for
+        head toward, head towards
+        """),
         short={"adv": "advance", "advnace": "advance"},
         objects=("name",),
         means=(),
+        at_self=True,
+        moves=True,
+        write=("Advance", "", " on "),
+    ),
+    Action(
+        id="charge",
+        gives="advance",
+        verbs=(),
+        weak=("charge", "rush", "engage"),
+        objects=("name",),
+        means=(),
+        unknown="name",
         at_self=True,
         moves=True,
         write=("Advance", "", " on "),
@@ -66,7 +80,7 @@ ACTIONS: tuple[Action, ...] = (
         target
         """),
         nouns=_list("""
-        called shot, called shots, call shot, cs, calledshot, make a called shot, take a called shot
+        called shot, called shots, aimed shot, call shot, cs, calledshot, make a called shot, take a called shot
         blow, strike
         """),
         short={
@@ -316,7 +330,7 @@ ACTIONS: tuple[Action, ...] = (
         bandage wounds, heal the wounds of, bind the wounds of, bandage the wounds of
         tend the wounds of, bind up
         """),
-        weak=_list("treat, stabilize, help, cure, tend, doctor"),
+        weak=_list("treat, stabilize, help, cure, tend, doctor, patch"),
         nouns=("healing",),
         objects=("name", "skill", "item", "spell"),
         means=("skill", "item", "spell", "power"),
@@ -348,7 +362,7 @@ ACTIONS: tuple[Action, ...] = (
         put away, stow, drop my, pick up my, shield bash, swim, steal
         """),
         weak=_list("""
-        duck, wait, pass, hold, push, jump, leap, grab, throw down, look, search, open, shut, stand
+        duck, wait, pass, push, jump, leap, grab, throw down, look, search, open, shut, stand
         drop, guard, protect, help, watch, kneel, crouch, run past, catch, dance, pray, free, delay
         steal, flip, climb
         """),
@@ -502,5 +516,14 @@ AIMS = tuple(
 )
 CALLED = tuple(
     tuple(phrase.split())
-    for phrase in ("called shot", "called shots", "call shot", "calledshot", "cs", "a called shot", "called")
+    for phrase in (
+        "called shot",
+        "called shots",
+        "aimed shot",
+        "call shot",
+        "calledshot",
+        "cs",
+        "a called shot",
+        "called",
+    )
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Moved
-from calledshot_parthos import attacks, book, calling, playing, rounds
+from calledshot_parthos import attacks, book, calling, initiative, playing, rounds
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
@@ -60,13 +60,26 @@ def retreat(fight: ParthosFight, who: str, target: str | None, feet: float | Non
     )
 
 
+def _mover(fight: ParthosFight, act: Moved) -> str | None:
+    """Who has moved, where the words do not say: whose declared move it is, else whose turn it is."""
+    action = "advance" if act.how == "advanced" else "retreat"
+    due = [
+        who
+        for who, planned in initiative.queue(fight)
+        if planned.move.action == action and planned.status == "pending" and fight.able(who)
+    ]
+    if act.target is not None:
+        due = [who for who in due if who != act.target]
+    return due[0] if due and fight.current not in due else fight.current
+
+
 def moved(fight: ParthosFight, act: Moved) -> None:
     """The PGM says that somebody has moved."""
     calling.in_round(fight)
     round_ = fight.round
     if round_ is None:
         return
-    who = act.who or fight.current
+    who = act.who or _mover(fight, act)
     if who is None or round_.phase == "closed" or who not in fight.fighters:
         return
     if round_.phase != "action" and round_.inits:

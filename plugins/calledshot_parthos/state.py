@@ -153,6 +153,7 @@ class Round:
         self.rolled_by_strangers: dict[str, Event] = {}
         self.late: dict[str, tuple[Reading, Event]] = {}  # late declarations the PGM may still take
         self.roll_offs: dict[str, int] = {}  # d100s that part a tie (PAR-INIT-6)
+        self.roleplayed: set[str] = set()  # who has role-played something since his last roll
         self.told: set[tuple[str, str]] = set()  # what is reported once a round
         self.targeted: list[tuple[str, str]] = []  # (attacker, target), in the order shown
         self.events: list[

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Answer, Pool, Stated, Verdict
-from calledshot_parthos import bleeding, damage, harm, initiative, learning, verdicts
+from calledshot_parthos import bleeding, casting, damage, figures, harm, initiative, learning, verdicts
 from calledshot_parthos.state import Attack
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ def pool(fight: ParthosFight, act: Pool) -> None:
     attack = fight.last_attack
     if act.who is None and act.pool != "pp" and attack is not None and attack.struck and not attack.dealt:
         who = attack.target or who
+    if act.pool != "pp":
+        who = figures.whose(fight, who, act.value)
     if who is None or fight.encounter.record is None or fight.round is None:
         return
     fighter = fight.join(who)
@@ -56,6 +58,8 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         and (attack.struck or attack.outcome is None)
     ):
         _hit_by_pool(fight, attack, act)
+    if fighter.stamina is not None and fighter.stamina != act.value:
+        casting.explains(fight, who, act.value)  # a spell or help still to come may be what he tells
     if fighter.stamina is None:
         fight.learn_stamina(who, act.value)
         fighter.stamina = act.value

@@ -50,9 +50,17 @@ def _spoken_of(fight: ParthosFight, act: Verdict) -> Attack | None:
     if act.who is None and act.target is None:
         waiting = [attack for attack in fitting if attack.roll is not None and not attack.confirmed]
         if waiting:
-            return waiting[-1]
+            struck = act.outcome in attacks.STRUCK
+            agree = [
+                one for one in waiting if one.ours is not None and (one.ours in attacks.STRUCK) == struck
+            ]
+            return agree[-1] if agree and len(waiting) > 1 else waiting[-1]
         if fitting and fight.last_attack in fitting:
             return fight.last_attack
+    open_ = [attack for attack in fitting if attack.roll is not None and not attack.confirmed]
+    for attack in open_ if len(open_) > 1 else ():
+        if attack.ours is not None and (attack.ours in attacks.STRUCK) == (act.outcome in attacks.STRUCK):
+            return attack  # of several rolls he has not spoken to, the first that does what he says
     return fitting[-1] if fitting else None
 
 
