@@ -94,11 +94,7 @@ class _Page:
         self._notes(part.before)
         shape = _Shape(part.rows, self.start, self.columns)
         shown: tuple[str, ...] = ()
-        phase = ""
         for row in part.rows:
-            if row.place == phase and not phase.lstrip("-").isdigit():
-                row.place = ""
-            phase = row.place or phase
             shown = self._row(row, shape, shown)
             self._notes(row.findings)
 

@@ -39,8 +39,8 @@ class Outcome(Struct, kw_only=True):
 
 
 class Row(Struct, kw_only=True):
-    """One place in a round: `place` is the left margin (an init, a phase), `left` what was declared or
-    rolled; `index` which move of the combatant's declaration it is, where it is one; `kind` that of the
+    """One place in a round: `place` is the left margin (an init, a phase where it begins), `left` what was
+    declared or rolled; `index` which move of the combatant's declaration it is, where it is one; `kind` that of the
     ruling that made the row."""
 
     place: str = ""
@@ -127,6 +127,11 @@ class _Rows:
         for row in self.rows:
             row.outcomes = _answered(row.outcomes)
         part.rows = [row for row in self.rows if not row.empty]
+        phase = ""
+        for row in part.rows:
+            if row.place == phase and not phase.lstrip("-").isdigit():
+                row.place = ""
+            phase = row.place or phase
         return part
 
     # -- rulings ------------------------------------------------------------------------------------

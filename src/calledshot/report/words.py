@@ -38,6 +38,8 @@ def _outcome(fight: EncounterRecord) -> str:
     number = _decided_in(fight)
     when = f" in round {number}" if number is not None else ""
     winner = escape(fight.winner) if fight.winner else None
+    if winner and winner[:1].islower() and fight.winner not in fight.fighters:
+        winner = f"The {winner}"  # a side
     if fight.outcome == "yielded":
         return f"{winner} won{when}: the other side yielded." if winner else f"The fight was given up{when}."
     if winner:
