@@ -40,8 +40,8 @@ class Outcome(Struct, kw_only=True):
 
 class Row(Struct, kw_only=True):
     """One place in a round: `place` is the left margin (an init, a phase where it begins), `left` what was
-    declared or rolled; `index` which move of the combatant's declaration it is, where it is one; `kind` that of the
-    ruling that made the row."""
+    declared or rolled; `index` which move of the combatant's declaration it is, where it is one; `kind`
+    that of the ruling that made the row."""
 
     place: str = ""
     who: str = ""
