@@ -153,6 +153,8 @@ class _Rows:
             seq=ruling.seq,
         )
         row, after = self._row_of(ruling, place, who, index)
+        if left and not place and index is None:
+            row = after = None  # something said, with a place of its own
         if row is not None:
             if row.outcomes and not row.outcomes[-1].text:
                 row.outcomes.pop()
