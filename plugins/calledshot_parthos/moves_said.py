@@ -80,7 +80,8 @@ ACTIONS: tuple[Action, ...] = (
         target
         """),
         nouns=_list("""
-        called shot, called shots, aimed shot, call shot, cs, calledshot, make a called shot, take a called shot
+        called shot, called shots, aimed shot, call shot, cs, calledshot, make a called shot
+        take a called shot
         blow, strike
         """),
         short={

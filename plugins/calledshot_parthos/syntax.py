@@ -115,6 +115,12 @@ def form(sheet: Sheet) -> Iterator[Finding]:
                 f"{_quoted(slip.said)} may be the {kind} {_either(slip.candidates)}",
                 slip,
             )
+    if sheet.strict and sheet.reading.moves and not (sheet.reading.strict or sheet.reading.slips):
+        first, last = sheet.reading.moves[0], sheet.reading.moves[-1]
+        where = Span(column=first.column, end_column=max(first.end_column, last.end_column))
+        yield sheet.finding(
+            "PAR-SYN-1", "warning", "not in the strict form (`calledshot fmt` writes it)", where
+        )
     for move in sheet.reading.moves:
         if move.action != "other" and sheet.reading.mark(move, "verb") is None and move.condition is None:
             yield _no_action(sheet, move)

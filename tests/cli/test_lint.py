@@ -85,8 +85,8 @@ def test_the_page_of_the_parlour(parlour: str, capsys: pytest.CaptureFixture[str
     assert lines[4].startswith("1:21: error PAR-CAST-4   ")
     assert lines[5] == "1:27: warning PAR-SYN-3  Mend needs its level: Healing Level 1"
     assert lines[6] == (
-        "2 errors, 1 warning, 1 note. Second moves open to you: throw dirk, attack with dirk, advance, retreat,"
-        " unarmed."
+        "2 errors, 1 warning, 1 note. "
+        "Second moves open to you: throw dirk, attack with dirk, advance, retreat, unarmed."
     )
 
 

@@ -119,6 +119,13 @@ def test_a_name_that_fits_two_weapons_unless_only_one_is_his() -> None:
     assert codes(check("attack with sword", "Elsinore")) == []  # she carries the short sword alone
 
 
+def test_strict_minds_what_is_otherwise_forgiven_in_silence() -> None:
+    for text in ("attack; parry", "I'll attack", "1) attack 2) *parry", "((attack))"):
+        assert codes(check(text, "Mute")) == [], text
+        assert codes(check(text, "Mute", strict=True)) == ["PAR-SYN-1"], text
+    assert codes(check("Attack Torvik with dirk, *Parry", "Mute", strict=True)) == []
+
+
 def test_chat_is_not_held_to_the_form() -> None:
     assert codes(check("attack Torvik lol zzyzx", given=False)) == []
 

@@ -50,17 +50,23 @@ def called_shot(msg: Message, item: Item, at: int, end: int, bracketed: bool = F
             item.target, item.aimed = bare_name(msg, place, owner), True
             item.marks.append(("target", *msg.span(place, owner)))
             place = owner
+    if part is None and stop and not item.aimed and msg.word(place, end):
+        comma = said_end(msg, place, end)
+        behind = body_part(msg, msg.articles(comma + 1, end), end) if msg.mark(comma, end) == "," else None
+        if behind is not None:  # "called shot: Bran, head"
+            as_said(msg, item, place, end)
+            part, place = behind, msg.articles(comma + 1, end)
     if part is None:
         if not stop or not msg.word(place, end) or bracketed:
             return 0
         if msg.word(place, end) in WITH or ends_at(msg, place, end):
             return 0
-        said_end = place
-        while said_end < end and said_end - place < 3 and msg.word(said_end, end) not in STOPS_SAID | {""}:
-            said_end += 1
-        if said_end == place:
+        last = place
+        while last < end and last - place < 3 and msg.word(last, end) not in STOPS_SAID | {""}:
+            last += 1
+        if last == place:
             return 0
-        part = (msg.named(place, said_end), said_end)
+        part = (msg.named(place, last), last)
     set_part(msg, item, part[0], place, part[1])
     place = part[1]
     if msg.word(place, end) in {"of", "on"} and not item.aimed:

@@ -16,7 +16,7 @@ from calledshot.moves.aiming import (
     take_pick,
     take_target,
 )
-from calledshot.moves.amounts import penalty, take_feet, take_points, take_spec, times
+from calledshot.moves.amounts import MAX_TIMES, penalty, take_feet, take_points, take_spec, times
 from calledshot.moves.conditions import extent, leading, starts_item, take_condition
 from calledshot.moves.edges import ends_at, is_manner, stops_at
 from calledshot.moves.english import (
@@ -37,10 +37,12 @@ from calledshot.moves.extras import Extras, extras_in_brackets, star_words, take
 from calledshot.moves.message import Item, Message
 from calledshot.moves.objects import (
     bare_level,
+    find_thing,
     take_instrument,
     take_means,
     take_object,
 )
+from calledshot.moves.tokens import WORD
 from calledshot.moves.vocabulary import Action
 
 MAX_ARGUMENTS = 48
@@ -82,7 +84,7 @@ def take_arguments(msg: Message, item: Item, extras: Extras, at: int, end: int) 
         action = msg.lexicon.actions[item.action]
         if stop:
             if stop > at:
-                fresh = fresh and msg.tokens[at].text in ARTICLES
+                fresh = fresh and (msg.tokens[at].text in ARTICLES or msg.mark(at, end) in {":", '"', "'"})
                 if msg.tokens[stop - 1].text not in TRAILING or stop - at > 1 or start_of_unread:
                     item.end = stop
             at, start_of_unread = stop, 0
@@ -165,8 +167,19 @@ def _continues(msg: Message, item: Item, extras: Extras, at: int, end: int) -> i
             stop = part[1] if part else 0
             if part and ends_at(msg, stop, end):
                 set_part(msg, item, part[0], place, stop)
+        if stop and (ends_at(msg, stop, end) or penalty(msg, stop, end)):
+            return stop
+    if item.called is not None:
+        stop = msg.starts(msg.lexicon.called, next_, end)
         if stop and ends_at(msg, stop, end):
             return stop
+    if item.instrument is None and not action.needs:
+        for kind in action.means:  # "attack Bran, longsword", "heal Bran, First Aid"
+            found_thing = (
+                find_thing(msg, kind, next_, end, fuzzy=False) if kind in {"weapon", "skill"} else None
+            )
+            if found_thing is not None and found_thing.end >= end:
+                return take_instrument(msg, item, kind, found_thing, next_)
     if action.attack and item.instrument is None and msg.word(next_, end) in WITH:
         stop = take_means(msg, item, Extras(), action, next_, end)
         if stop and item.instrument is not None:
@@ -250,12 +263,28 @@ def _take_one(
         if found:
             item.penalty, stop = found
             return stop
+    if token.text in WITH and msg.starts(msg.lexicon.called, at + 1, end):
+        return called_shot(msg, item, at + 1, end) or msg.starts(msg.lexicon.called, at + 1, end)
     if token.text in WITH:
         stop = take_means(msg, item, extras, action, at, end)
         if stop:
             return stop
     if token.text in {"to", "for", "from", "into"} and "name" not in action.objects:
+        if token.text in {"to", "for"} and item.instrument is not None:
+            other = find_thing(msg, "weapon", msg.articles(at + 1, end), end)
+            if other is not None:  # "change from bow to sword": the last one counts
+                item.instrument = None
+                item.marks = [mark for mark in item.marks if mark[0] != "instrument"]
         return at + 1
+    if token.text == "up" and msg.word(at + 1, end) == "to":
+        return at + 2
+    if token.text in {"to", "with"} and action.moves and not action.attack:
+        if msg.word(at + 1, end) in FILLERS:
+            return at + 1
+        if not item.aimed and not action.means:
+            stop = take_target(msg, item, action, at + 1, end, said=True)
+            if stop:
+                return stop
     if token.text == "from" and action.moves and not item.aimed:
         stop = take_target(msg, item, action, msg.quotes(at + 1, end), end, said=True)
         if stop:
@@ -273,6 +302,8 @@ def _take_one(
     stop = take_object(msg, item, action, at, end, fresh)
     if stop:
         return stop
+    if token.kind == WORD and len(token.text) > 4 and token.text.endswith("ly"):
+        return at + 1  # "advance menacingly"
     return at + 1 if token.text in FILLERS else 0
 
 
@@ -316,6 +347,18 @@ def _bracket(msg: Message, item: Item, extras: Extras, action: Action, at: int, 
     first, after = at + 1, min(close + 1, end)
     if first >= close:
         return after
+    stop = take_points(msg, item, first, close) if item.spell is None else 0
+    if stop >= close and stop:
+        return after
+    counted = times(msg, first + 1, close) if msg.star(first, close) else None
+    if msg.star(first, close) and msg.word(first + 1, close).isdigit() and first + 2 >= close:
+        counted = (int(msg.word(first + 1, close)[:2]), close)  # "(*2)"
+    if counted and counted[1] >= close and 1 <= counted[0] <= MAX_TIMES:
+        item.times = counted[0]
+        return after
+    same = msg.verb(first, close)
+    if same is not None and same[1] >= close and same[0].action == item.action:
+        return after  # "unarmed attack (martial arts)"
     if item.spell is None and item.spell_known is False and _object_slot_empty(item, action):
         # "Cast [XYZ] Spell": the brackets are the object itself
         inner = take_object(msg, item, action, first, close, True)

@@ -81,7 +81,7 @@ def assemble(reader: Reader) -> Reading:
         hold_back=tuple(reader.extras.hold_back),
         slips=tuple(slips) if found else (),
         candidate=candidate and bool(moves),
-        ooc=any(item.ooc for item in items),
+        ooc=any(item.ooc for item in items) or any(token.text == "ooc" for token in msg.tokens[:3]),
         strict=bool(moves) and not loose and not slips,
         replaces=reader.replaces and found,
         total=reader.extras.total,

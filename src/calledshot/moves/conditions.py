@@ -90,7 +90,9 @@ def extent(msg: Message, at: int, end: int) -> int:
                 place += 1  # "if he dies, flees or yields"
                 continue
             break
-        if msg.word(place, end) in {"then", "and", "or"} and starts_item(msg, place + 1, end, bare=False):
+        if msg.word(place, end) == "then":
+            break
+        if msg.word(place, end) in {"and", "or"} and starts_item(msg, place + 1, end, bare=False):
             verb_at = place + 1
             if msg.word(verb_at, end) != "i" or msg.verb(verb_at + 1, end):
                 break

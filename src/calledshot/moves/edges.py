@@ -15,6 +15,7 @@ from calledshot.moves.english import (
     MANNER,
     NOT_SAID,
     OTHERWISE,
+    POSSESSIVES,
     SAID_STOPS,
     TALK,
     TALK_PHRASES,
@@ -54,6 +55,8 @@ def stops_at(msg: Message, item: Item, at: int, end: int) -> bool:
         and (msg.spaced(at) or msg.tokens[at + 1].start == token.end)
     ):
         return not msg.word(at + 1, end).isdigit()
+    if token.text in {"b", "c", "d"} and msg.mark(at + 1, end) == ")" and starts_item(msg, at + 2, end):
+        return True
     if msg.separator(at, end):
         return True
     if msg.phrase(OTHERWISE, at, end) and token.text != "instead":
@@ -100,8 +103,23 @@ def ends_at(msg: Message, at: int, end: int) -> bool:
     )
 
 
+def named_before_brackets(msg: Message, at: int, end: int) -> int:
+    """The place of brackets with a level in them that close a name: "Burning Hands (Fire Level 2)"."""
+    for place in range(at, min(end, at + MAX_SAID) + 1):
+        if place > at and msg.mark(place, end) in {"(", "["}:
+            close = min(msg.pairs.get(place, end), end)
+            return place if any(level(msg, n, close) for n in range(place + 1, min(close, place + 8))) else 0
+        if not msg.word(place, end) and not (msg.mark(place, end) in {"'", "-"} and msg.glued(place)):
+            return 0
+        if msg.word(place, end) in {"on", "at", "against", "with", "and", "then", "using"}:
+            return 0
+    return 0
+
+
 def said_end(msg: Message, at: int, end: int) -> int:
+    """Where a name that nobody knows ends: at a preposition, a join, or a word that is none of a name's."""
     stop = at
+    capital = msg.text[msg.tokens[at].start].isupper() if at < end else False
     if msg.word(at, end) in NOT_SAID:
         return at
     while stop < end and stop - at < MAX_SAID:
@@ -118,9 +136,9 @@ def said_end(msg: Message, at: int, end: int) -> int:
             break
         if (word in STOPS_SAID and stop > at) or word in TALK or msg.phrase(TALK_PHRASES, stop, end):
             break
+        titled = capital and msg.text[msg.tokens[stop].start].isupper()  # "Burning Hands"
         if stop > at and (
-            word in FILLERS
-            or word in MANNER
+            ((word in FILLERS or word in MANNER or word in POSSESSIVES - {"the", "a"}) and not titled)
             or star_words(msg, stop, end)
             or msg.phrase(CONDITIONS, stop, end)
             or msg.starts(msg.lexicon.called, stop, end)
@@ -132,6 +150,8 @@ def said_end(msg: Message, at: int, end: int) -> int:
         ):
             break
         if msg.phrase(JOINS, stop, end) or msg.phrase(OTHERWISE, stop, end):
+            break
+        if stop == at and word.endswith("ly") and len(word) > 4 and not titled:
             break
         stop += 1
     while stop > at and msg.tokens[stop - 1].text in {"'", "-", "#"}:

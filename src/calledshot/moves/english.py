@@ -83,7 +83,7 @@ STAR_WORDS = words("""
 if i i'm im i've ive i'll ill am have has had got get gets getting time fast quick speed speedy enough
 able possible can could another extra second third 2nd 3rd 4th fourth move moves action actions allow
 allows allowed allowing permit permits permitting initiative init manage make it to there there's theres
-is a an one two three more my so do still over 100 200 above roll high rolls good lucky this round left
+is a an one two three more my so do still over 2 3 100 200 above roll high rolls good lucky this round left
 be the for assuming provided that i'd speed's need turn turns and or only go going chance possibly then
 let lets us me when should as long beat that's win wins won up
 """)

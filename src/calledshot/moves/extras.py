@@ -37,6 +37,7 @@ dropping | drop | waive | waiving | foregoing | forgo | forgoing | won't use | n
 turning off | with no
 """)
 HOLD_VERBS = phrases("""
+hb
 hold | hold back | holding | holding back | held | hold off | holding off | keep back | keeping back
 hold back on | holding back on | i hold back | i'm holding back | i hold | i'm holding | pull | pulling
 held back | withhold | withholding | restrain | restraining | reduce | reducing | will hold back
@@ -133,7 +134,7 @@ def take_modifiers(msg: Message, out: Extras, at: int, end: int, bracketed: bool
             ):
                 at = last = at + (1 if msg.word(at, end).isdigit() else 2)
             continue
-        if found and (msg.word(at, end) or msg.mark(at, end)) in MODIFIER_TAILS:
+        if found and (msg.word(at, end) or msg.mark(at, end)) in MODIFIER_TAILS and not msg.sentence_end(at):
             at += 1
             continue
         break
@@ -330,7 +331,10 @@ def star_condition(msg: Message, at: int, end: int) -> int:
     place, core, core_end = at + 1, False, 0
     while place < min(end, at + MAX_STAR_WORDS):
         word = msg.word(place, end)
-        if not word or word not in STAR_WORDS:
+        again = msg.word(place - 1, end) in {"second", "another", "extra", "third", "2nd", "3rd", "more"}
+        if not word or (
+            word not in STAR_WORDS and not (again and word in {"attack", "attacks", "shot", "spell"})
+        ):
             break
         if word in {"let", "i'll", "i", "ill"} and core and msg.verb(place + 1, end):
             break
@@ -352,6 +356,8 @@ def star_condition(msg: Message, at: int, end: int) -> int:
     verb = msg.verb(place, end)
     if verb is not None and msg.word(place - 1, end) == "to":
         return place
+    if verb is not None and msg.word(place - 1, end) in {"get", "got", "gets", "am", "i'm", "be", "have"}:
+        return 0  # "if I get hit"
     if place < end and not (
         boundary(msg, place, end)
         or verb

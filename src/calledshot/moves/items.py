@@ -26,7 +26,7 @@ from calledshot.moves.english import (
     OTHERWISE,
     PRONOUN_PHRASES,
 )
-from calledshot.moves.extras import Extras, star_condition, star_prefix
+from calledshot.moves.extras import Extras, star_condition, star_prefix, star_words
 from calledshot.moves.inflect import BASE, GERUND, THIRD
 from calledshot.moves.message import Item, Message
 from calledshot.moves.objects import find_thing, take_instrument, take_spell
@@ -68,6 +68,9 @@ def opening(msg: Message, at: int, end: int) -> Opening:
             and at + 1 < end
             and not msg.word(at + 1, end).isdigit()
             and (token.text == "•" or msg.tokens[at + 1].start == token.end)
+            and (
+                at > 0 or msg.given or msg.asked
+            )  # what opens a chat line is a mark of the room's, or nothing
         ):
             open_.star, open_.span, open_.shape = True, at, (at, at + 1)
             at += 1
@@ -99,6 +102,11 @@ def opening(msg: Message, at: int, end: int) -> Opening:
             open_.words = (at, stop)
             open_.span = at if not open_.star else open_.span
             at = stop
+        elif msg.mark(at, end) == "(" and not open_.star and _star_in_brackets(msg, at, end):
+            stop = _star_in_brackets(msg, at, end)
+            open_.words = (at, stop)
+            open_.span = at
+            at = stop
         elif msg.phrase(LABELS, at, end) and _label(msg, at, end):
             open_.loose = True
             at = _label(msg, at, end)
@@ -124,6 +132,13 @@ def opening(msg: Message, at: int, end: int) -> Opening:
     if not (open_.star or open_.words):
         open_.span = at
     return open_
+
+
+def _star_in_brackets(msg: Message, at: int, end: int) -> int:
+    """ "(if fast enough): attack": the place after the brackets."""
+    close = min(msg.pairs.get(at, end), end)
+    stop = star_words(msg, at + 1, close)
+    return close + 1 if stop and stop >= close and close + 1 < end else 0
 
 
 def _begins_a_name(msg: Message, at: int, end: int) -> bool:
@@ -160,7 +175,7 @@ def _numbering(msg: Message, at: int, end: int) -> int:
         stop = at + 2
         if msg.mark(stop, end) in {":", ")", "-", "."}:
             return stop + 1
-        return 0
+        return stop if word == "move" and starts_item(msg, stop, end, bare=False) else 0
     if len(word) <= 3 and word[0] == "r" and word[1:].isdigit() and msg.mark(at + 1, end) in {":", "-"}:
         return at + 2
     if len(word) == 1 and word in "abc" and msg.mark(at + 1, end) == ")":
@@ -252,7 +267,11 @@ def _alternatives(msg: Message, extras: Extras, item: Item, end: int, depth: int
                 last = last.otherwise[-1]
             last.otherwise = branches
         return item
-    if msg.word(at, end) == "or" and (starts_item(msg, at + 1, end) or msg.phrase(CONDITIONS, at + 1, end)):
+    if msg.word(at, end) == "or" and (
+        starts_item(msg, at + 1, end)
+        or msg.phrase(CONDITIONS, at + 1, end)
+        or msg.lexicon.combatants.find(msg.tokens, at + 1, end, fuzzy=False)
+    ):
         other = parse(msg, extras, at + 1, end, depth + 1, branch=True)
         if other is not None:
             _inherit(msg, item, other)

@@ -16,8 +16,9 @@ from calledshot.moves.aiming import (
     take_pick,
     take_target,
 )
-from calledshot.moves.edges import STOPS_SAID, ends_at, leads_to_manner, said_end
+from calledshot.moves.edges import STOPS_SAID, ends_at, leads_to_manner, named_before_brackets, said_end
 from calledshot.moves.english import (
+    ARTICLES,
     FILLERS,
     PRONOUN_PHRASES,
     SELVES,
@@ -169,7 +170,7 @@ def take_spell(msg: Message, item: Item, found: Found, at: int, end: int) -> int
 
 def _spell_said(msg: Message, item: Item, at: int, end: int) -> int:
     """A spell the rulebook does not have, or any spell where there is no rulebook."""
-    stop = said_end(msg, at, end)
+    stop = named_before_brackets(msg, at, end) or said_end(msg, at, end)
     while stop > at + 1 and msg.tokens[stop - 1].text in {"spell", "a"}:
         stop -= 1
     if stop == at:
@@ -249,6 +250,16 @@ def take_object(msg: Message, item: Item, action: Action, at: int, end: int, fre
         return as_said(msg, item, place, end) if not item.aimed and msg.word(place, end) not in FILLERS else 0
     if item.instrument is None and msg.word(place, end) not in FILLERS:
         stop = said_end(msg, place, end)
+        if (
+            action.objects[:1] == ("name",)
+            and not item.aimed
+            and stop > place
+            and msg.word(stop, end) in ARTICLES
+        ):
+            return as_said(msg, item, place, end)  # "give Bran my potion"
+        if msg.word(stop, end) in action.becomes and stop > place:
+            kind = msg.word(stop, end)  # "use Iron Will power"
+            return _instrument_said(msg, item, kind, place, stop) + 1
         return _instrument_said(msg, item, action.unknown, place, stop) if stop > place else 0
     return 0
 

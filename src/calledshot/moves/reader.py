@@ -12,6 +12,7 @@ from calledshot.moves.english import (
     FILLERS,
     INTERJECTIONS,
     JOINS,
+    LEADS,
     NOT_SAID,
     PRONOUNS,
     QUESTION_OPENERS,
@@ -125,6 +126,7 @@ class Reader:
         while at < end:
             token = msg.tokens[at]
             if token.kind == LINE or msg.sentence_end(at):
+                self.loose = self.loose or at + 1 < end
                 clause.question = clause.question or token.text == "?"
                 clause.shout = clause.shout or token.text == "!"
                 if at + 1 < end and not (msg.mark(at + 1, end) and msg.tokens[at + 1].text in ".!?"):
@@ -144,7 +146,7 @@ class Reader:
                 at = corrected
                 continue
             stop = self.extra(at, end, bracketed=False)
-            join = 0 if stop else msg.phrase(JOINS, at, end)
+            join = 0 if stop else msg.phrase(JOINS, at, end) or msg.phrase(LEADS, at, end)
             if join:
                 stop = self.extra(join, end, bracketed=False)
             if stop:
@@ -169,11 +171,30 @@ class Reader:
                 at += 1
                 continue
             at = (
-                self._named(clause, at, end)
+                self._again(clause, at, end)
+                or self._named(clause, at, end)
                 or self._outside(clause, at, end)
                 or self._wanted(clause, at, end)
                 or self._junk(clause, at, end)
             )
+
+    def _again(self, clause: Clause, at: int, end: int) -> int:
+        """ "slash Bran, *again": the move before once more."""
+        msg = self.msg
+        if not msg.star(at, end) or msg.word(at + 1, end) not in {"again", "same", "repeat", "ditto"}:
+            return 0
+        before = next((one.items[-1] for one in reversed(self.clauses) if one.items), None)
+        if before is None or not (at + 2 >= end or msg.separator(at + 2, end) or msg.mark(at + 2, end)):
+            return 0
+        item = Item(at, before.action)
+        item.star, item.loose = True, True
+        item.instrument, item.target, item.aimed = before.instrument, before.target, before.aimed
+        item.spell, item.list, item.level = before.spell, before.list, before.level
+        item.called, item.penalty, item.known = before.called, before.penalty, before.known
+        item.end = item.resume = at + 2
+        item.marks.append(("verb", *msg.span(at + 1, at + 2)))
+        self._add(clause, item, at)
+        return at + 2
 
     def _named(self, clause: Clause, at: int, end: int) -> int:
         """ "attack goblin 1, goblin 2": only a name behind an attack, where moves are expected."""
@@ -393,6 +414,16 @@ class Reader:
                     item.subject = named[0][0]
                     self._add(clause, item, at)
                     return item.resume
+        told = msg.verb(at + 1, end)
+        if msg.given and named is None and not clause.items and told is not None and told[0].form == THIRD:
+            item = (
+                parse(msg, self.extras, at + 1, end)
+                if _is_capital(msg, at) and word not in NO_ACTION
+                else None
+            )
+            if item is not None:  # "Bran attacks the orc", of a Bran nobody knows
+                self._add(clause, item, at)
+                return item.resume
         talk = False
         while at < end:
             token = msg.tokens[at]
@@ -415,3 +446,7 @@ class Reader:
             if msg.word(n, end) and msg.word(n, end) not in INTERJECTIONS | FILLERS
         )
         return max(at, start + 1)
+
+
+def _is_capital(msg: Message, at: int) -> bool:
+    return msg.text[msg.tokens[at].start].isupper()

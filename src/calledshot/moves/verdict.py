@@ -96,6 +96,8 @@ def accepts(msg: Message, clause: Clause) -> bool:
     if not items or clause.question:
         return False
     free = not (msg.given or msg.asked or clause.prose)
+    if free and all(item.action == msg.lexicon.other and not (item.known or item.star) for item in items):
+        return False
     if free and (all(_idle(item) for item in items) or _maybe(msg, items[0])):
         return False
     scores = [score(msg, item) for item in items]
@@ -122,7 +124,8 @@ def accepts(msg: Message, clause: Clause) -> bool:
 
 def _idle(item: Item) -> bool:
     """Only the name of a thing, with nothing to show that it is used."""
-    return item.bare and not (item.star or item.spec or item.aimed or item.condition is not None)
+    star = item.star and not any(slip[3] == "trailing" for slip in item.slips)  # "Pain*" mends a typing error
+    return item.bare and not (star or item.spec or item.aimed or item.condition is not None)
 
 
 def _maybe(msg: Message, item: Item) -> bool:
