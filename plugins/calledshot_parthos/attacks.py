@@ -24,6 +24,8 @@ def guess_target(fight: ParthosFight, who: str) -> str | None:
     others = fight.opponents(who)
     if len(others) == 1:
         return others[0]
+    if fight.sent_at.get(who) in others:
+        return fight.sent_at[who]
     named = [other for other in fight.named if other in others and other != who]
     if len(named) == 1:
         return named[0]

@@ -64,6 +64,7 @@ def called(fight: ParthosFight, act: Call) -> None:
             fight.encounter.judge("move", who, ours=at, theirs=at, agrees=True, words=act)
         return
     plan = round_.plan(who)
+    _sends(fight, who, act.does)
     if who in round_.late and plan.next() is None:
         secret.late_stands(fight, who)
     planned = _meant(fight, who, act.does) or plan.next()
@@ -84,6 +85,17 @@ def called(fight: ParthosFight, act: Call) -> None:
     if fight.is_npc(who):
         return  # the PGM rolls for it; the roll and his words show what it does
     _unclear(fight, who, act)
+
+
+def _sends(fight: ParthosFight, who: str, does: str | None) -> None:
+    """Remember whom the words of a call name: "Goblin 2 on Wren"."""
+    fight.sent_at.pop(who, None)
+    if not does:
+        return
+    others = fight.opponents(who)
+    aims = [name for name in fight.names_in(does) if name in others]
+    if len(aims) == 1:
+        fight.sent_at[who] = aims[0]
 
 
 def _is_points(fight: ParthosFight, who: str, number: int) -> bool:

@@ -62,17 +62,18 @@ def cast(fight: ParthosFight, who: str, planned: Planned) -> None:
         fight.encounter.ask_pgm(f"{name} ({words}): what comes of it?", who, clauses=("PAR-CAST-8",))
 
 
-def bolt_at(fight: ParthosFight, target: str) -> Attack | None:
+def bolt_at(fight: ParthosFight, target: str, amount: int) -> Attack | None:
     """A spell of damage still to come against somebody the PGM has just given points: it goes off now."""
     round_ = fight.round
     if round_ is None or round_.phase == "closed":
         return None
     for who, planned in initiative.queue(fight):
-        if planned.move.action != "cast" or planned.status != "pending" or planned.move.spell is None:
-            continue
-        entry = book.spell(fight.campaign, planned.move.spell.name)
+        entry = _may_come(fight, who, planned)
         aim = planned.target or attacks.guess_target(fight, who)
-        if entry is not None and entry.damage is not None and aim == target and fight.able(who):
+        if entry is None or entry.damage is None or aim != target:
+            continue
+        number = book.number(entry.damage)
+        if number in (None, amount) or _spell_named(fight, entry):
             before = fight.last_attack
             playing.play(fight, who, planned)
             return fight.last_attack if fight.last_attack is not before else None
@@ -85,9 +86,7 @@ def explains(fight: ParthosFight, who: str, value: int) -> bool:
     if round_ is None or round_.phase != "action" or fighter.stamina is None:
         return False
     for owner, planned in initiative.queue(fight):
-        if planned.status != "pending" or planned.move.spell is None or not fight.able(owner):
-            continue
-        entry = book.spell(fight.campaign, planned.move.spell.name)
+        entry = _may_come(fight, owner, planned)
         if entry is None:
             continue
         healing = entry.heals is not None
@@ -99,6 +98,22 @@ def explains(fight: ParthosFight, who: str, value: int) -> bool:
             playing.play(fight, owner, planned)
             return True
     return False
+
+
+def _may_come(fight: ParthosFight, who: str, planned: Planned) -> BookSpell | None:
+    """The rulebook's entry of a spell that may be what the PGM is telling: it is the move due, its caster was
+    called, or his words name it."""
+    if planned.move.action != "cast" or planned.status != "pending" or planned.move.spell is None:
+        return None
+    entry = book.spell(fight.campaign, planned.move.spell.name)
+    if entry is None or not fight.able(who):
+        return None
+    due = next((one for name, one in initiative.queue(fight) if fight.able(name)), None)
+    return entry if planned is due or fight.current == who or _spell_named(fight, entry) else None
+
+
+def _spell_named(fight: ParthosFight, entry: BookSpell) -> bool:
+    return book.fold(entry.name) in book.fold(fight.heard)
 
 
 def dice_of(fight: ParthosFight, planned: Planned) -> str | None:

@@ -270,8 +270,8 @@ def stated(fight: ParthosFight, act: Points) -> None:
     if fight.healing is not None and not harms and act.who in (None, fight.healing[1]) and not _owed(attack):
         succour.healed_by_word(fight, act)
         return
-    if not _owed(attack) and act.who is not None:
-        bolt = casting.bolt_at(fight, act.who)
+    if not _owed(attack) and act.who is not None and not _unspoken(attack, act):
+        bolt = casting.bolt_at(fight, act.who, act.amount)
         attack = bolt if bolt is not None else attack
     if not _is_points(fight, attack, act):
         return
@@ -330,6 +330,17 @@ def _owed(attack: Attack | None) -> bool:
     return attack is not None and attack.struck and not attack.dealt
 
 
+def _unspoken(attack: Attack | None, act: Points) -> bool:
+    """Whether a blow has been dealt by the page and the PGM has yet to give its points: these are they."""
+    return (
+        attack is not None
+        and attack.dealt
+        and not attack.points_said
+        and attack.target in (act.who, None)
+        and attack.our_points in (None, act.amount)
+    )
+
+
 def _meant(fight: ParthosFight, act: Points) -> Attack | None:
     round_ = fight.round
     assert round_ is not None
@@ -365,12 +376,13 @@ def _by_word(fight: ParthosFight, attack: Attack, act: Points) -> None:
     victim = attack.target
     if victim is not None:
         fight.join(victim)
-    attack.points = act.amount
+    attack.points, attack.points_said = act.amount, True
     fight.encounter.judge("damage", victim, ours=None, theirs=act.amount, agrees=None, words=act)
     deal(fight, attack, Sum(points=act.amount, strength=0, doubled=act.doubled, halved=act.halved))
 
 
 def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
+    attack.points_said = True
     ours = attack.our_points if attack.our_points is not None else attack.points
     victim = fight.fighters.get(attack.target) if attack.target is not None else None
     if victim is None:

@@ -140,6 +140,7 @@ class ParthosFight(Fight):
         ] = []  # whom the PGM has spoken of since the last round: they are in the next
         self.points_told = False  # the PGM's last message gives points
         self.heard = ""  # the PGM's last message, folded
+        self.short_names: Mapping[str, str] = {}  # every form of every name, folded, of the last message
         self.named: list[str] = []  # whom the PGM's last message names
         self.opening = False  # the message being heard calls a round: nothing in it shows one under way
         self.announcing = False  # a move is called by us, before the PGM has
@@ -148,6 +149,7 @@ class ParthosFight(Fight):
         self.midway = False  # the log began in the middle: what the sheets say of pools is out of date
         self.standing_orders: dict[str, tuple[Reading, Event]] = {}
         self.aimed: dict[str, str] = {}  # whom each one attacked last
+        self.sent_at: dict[str, str] = {}  # on whom the PGM has sent each one with his last call
         self.npc: str | None = None  # the one NPC the PGM named last: his next roll may be for it
         self.healing: tuple[str, str, str] | None = (
             None  # (healer, patient, kind of help), points still to come
@@ -236,7 +238,8 @@ class ParthosFight(Fight):
         }
         self.heard, self.heard_at = text.casefold(), self.encounter.event.seq
         self._crowd(self.heard)
-        self.named = self._named(self.heard, names)
+        self.short_names = names
+        self.named = self.names_in(text)
         for name in self.campaign.pgm:
             dice.claims(self, self.encounter.names.known(name) or name, text)
         if self.phase is not None:
@@ -266,8 +269,9 @@ class ParthosFight(Fight):
             for member in members:
                 self.encounter.names.combatant(member)
 
-    def _named(self, folded: str, names: Mapping[str, str]) -> list[str]:
-        """The combatants a message names, in its order; of a group named as a whole, nobody."""
+    def names_in(self, text: str) -> list[str]:
+        """The combatants that words of the PGM's name, in their order; of a group named as a whole, nobody."""
+        folded, names = text.casefold(), self.short_names
         found: list[tuple[int, str]] = []
         for match in WORD.finditer(folded):
             name = names.get(match[0])

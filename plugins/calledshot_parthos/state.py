@@ -98,6 +98,7 @@ class Attack:
         self.points: int | None = None  # as played
         self.our_points: int | None = None
         self.dealt = False
+        self.points_said = False  # the PGM has given a number for it
         self.undone: list[tuple[Planned, Status, str | None]] = []  # moves this blow cost its target
         self.spell_dice: str | None = None
         self.called_by_pgm = False
