@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct, field
@@ -203,9 +203,6 @@ def prepare(campaign: Campaign | Path | str | None = None, ruleset: str | None =
     )
 
 
-Opener = Callable[[str], BinaryIO | None]
-
-
 def audits(
     paths: Iterable[Path | str],
     *,
@@ -221,12 +218,12 @@ def audits(
     for_players: bool = False,
     separate: bool = False,
     together: bool = False,
-    opener: Opener | None = None,
+    watch: Callable[[Event], None] | None = None,
 ) -> list[Audit]:
     """Referee transcripts: one `Audit` for the parts of one fight, several where the paths are fights apart.
 
-    `with_` holds "FILE=NAME" for windows that do not name both people; `opener` opens a path in its own way
-    (None: as usual). Raises CalledshotError and its children for what cannot be read.
+    `with_` holds "FILE=NAME" for windows that do not name both people; `watch` is shown every event once it
+    is refereed, for a progress bar. Raises CalledshotError and its children for what cannot be read.
     """
     from calledshot.transcript import open_transcript
 
@@ -236,21 +233,11 @@ def audits(
     ready = prepare(campaign, ruleset)
     ready.check_system(system)
     windows = _windows(with_, named)
-    transcripts = []
-    for path in named:
-        stream = opener(path) if opener is not None else None
-        transcripts.append(
-            open_transcript(
-                path if stream is None else stream,
-                format=format,
-                me=me,
-                tz=tz,
-                name=None if stream is None else path,
-                with_=windows.get(path),
-            )
-        )
+    transcripts = [
+        open_transcript(path, format=format, me=me, tz=tz, with_=windows.get(path)) for path in named
+    ]
     return [
-        _run(group, ready, pgm, system, me, by_the_book, for_players)
+        _run(group, ready, pgm, system, me, by_the_book, for_players, watch)
         for group in _groups(transcripts, ready.campaign, separate, together)
     ]
 
@@ -368,6 +355,7 @@ def _run(
     me: str | None,
     by_the_book: bool,
     for_players: bool,
+    watch: Callable[[Event], None] | None = None,
 ) -> Audit:
     """Feed every event to a new referee and keep what came of it."""
     from calledshot.transcript.merging import merge
@@ -395,6 +383,8 @@ def _run(
             if item.source is not None:
                 last[item.source.file] = item.source.end_line
             flow += referee.see(item)
+            if watch is not None:
+                watch(item)
     summary.lines = sum(last.values())
     summary.rounds = sum(len(fight.rounds) for fight in referee.encounters)
     audit = Audit(

@@ -70,14 +70,14 @@ def command(
 ) -> int:
     """Referee saved transcripts: who moved when, what every roll did, where the PGM's calls differ."""
     from calledshot.auditing import audits, only
-    from calledshot.cli.progress import watched
+    from calledshot.cli.progress import refereeing
     from calledshot.errors import UsageError
     from calledshot.selection import chooser
 
     if separate and together:
         raise UsageError("audit: --separate and --together do not go together")
     render = _renderer(output_format, output)
-    with watched(paths) as progress:
+    with refereeing(paths) as watch:
         found = audits(
             paths,
             campaign=campaign,
@@ -92,7 +92,7 @@ def command(
             for_players=for_players,
             separate=separate,
             together=together,
-            opener=progress,
+            watch=watch,
         )
     if select or ignore:
         chosen = chooser(select or (), ignore or ())

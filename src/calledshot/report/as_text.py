@@ -323,13 +323,17 @@ class _Shape:
 def _best_left(rows: Iterable[Row], room: int) -> int:
     """How wide the left column should be so that the rows take the fewest lines; the wider of two as good."""
     texts = [
-        (width(escape(row.left)), width(escape(row.outcomes[0].text)) if row.outcomes else 0) for row in rows
+        (width(escape(row.left)), [width(escape(outcome.text)) for outcome in row.outcomes]) for row in rows
     ]
     longest = max((left for left, _ in texts), default=0)
     widest = max(8, min(longest, room * 60 // 100))
 
     def lines(left: int) -> int:
         right = room - left - GAP
-        return sum(max(-(-one // left), -(-other // right)) for one, other in texts)
+        total = 0
+        for said, (first, *more) in ((said, came or [0]) for said, came in texts):
+            total += max(-(-said // left), -(-first // right))
+            total += sum(1 if one <= right else -(-one // room) for one in more)
+        return total
 
     return min(range(min(widest, 16), widest + 1), key=lambda left: (lines(left), -left))
