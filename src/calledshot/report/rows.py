@@ -126,6 +126,7 @@ class _Rows:
                 (row.findings if row is not None else part.before).append(finding)
         for row in self.rows:
             row.outcomes = _answered(row.outcomes)
+            row.findings = _once(row.findings)
         part.rows = [row for row in self.rows if not row.empty]
         phase = ""
         for row in part.rows:
@@ -180,8 +181,9 @@ class _Rows:
         if ruling.kind == FIGHT:
             return None, focus
         if ruling.kind == BEFALLS:
-            hurt = self._hurt(who, ruling.seq) or focus
-            return (hurt, None) if hurt is not None and hurt.who == who else (None, hurt)
+            hurt = self._hurt(who, ruling.seq)
+            own = hurt is not None and hurt.who == who
+            return (hurt, None) if own else (None, hurt or focus)
         if focus is not None and focus.who == who and _takes(focus, ruling):
             return focus, None
         first = FOLLOWS.get(ruling.kind, ())
@@ -298,6 +300,26 @@ def _answered(outcomes: Sequence[Outcome]) -> list[Outcome]:
         later = any(one.text and not one.ask and one.kind != "pgm" for one in outcomes[place + 1 :])
         if not (outcome.ask and later):
             kept.append(outcome)
+    return kept
+
+
+def _once(findings: Sequence[Finding]) -> list[Finding]:
+    """Without what is said again of the same words, and what was a fear and has come true since: the same
+    clause about the same words, in earnest."""
+    kept: list[Finding] = []
+    for place, finding in enumerate(findings):
+        again = any(
+            one.code == finding.code and one.message == finding.message and one.seq == finding.seq
+            for one in kept
+            if finding.severity != "info"
+        )
+        worse = any(
+            (one.code, one.source, one.severity) == (finding.code, finding.source, "error")
+            for one in findings[place + 1 :]
+            if finding.severity == "warning"
+        )
+        if not (again or worse):
+            kept.append(finding)
     return kept
 
 
