@@ -204,7 +204,8 @@ def place(fight: ParthosFight, who: str) -> None:
                     event=planned.event,
                     span=(planned.move.column, planned.move.end_column),
                 )
-    if round_.system == "im" and plan.moves and init.moves is not None:
+    listed = plan.moves and (plan.channel == "im" or not fight.is_npc(who))  # an NPC's come as they are told
+    if round_.system == "im" and listed and init.moves is not None:
         for index in range(len(plan.moves), len(init.moves)):
             if ("unlisted", f"{who} {index}") not in round_.told:
                 round_.told.add(("unlisted", f"{who} {index}"))

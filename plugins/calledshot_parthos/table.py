@@ -7,8 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calledshot.api import Answer, Pool, Stated, Verdict
-from calledshot_parthos import bleeding, casting, damage, figures, harm, initiative, learning, verdicts
+from calledshot.api import Answer, Call, Pool, Stated, Verdict
+from calledshot_parthos import (
+    bleeding,
+    calling,
+    casting,
+    damage,
+    figures,
+    harm,
+    initiative,
+    learning,
+    verdicts,
+)
 from calledshot_parthos.state import Attack
 
 if TYPE_CHECKING:
@@ -104,6 +114,17 @@ def _is_init(fight: ParthosFight, who: str, act: Pool) -> bool:
         return False
     if act.value not in (init.moves or ()) or act.value == fighter.stamina:
         return False
+    if attack is None or not attack.struck or attack.dealt:
+        open_ = next((one for one in round_.plan(who).moves if one.at == act.value and one.open), None)
+        waits = fight.request(who, "to_hit")
+        if open_ is not None or (
+            waits is not None and waits.attack is not None and waits.attack.roll is None
+        ):
+            calling.called(
+                fight,
+                Call(who=who, at=act.value, text=act.text, column=act.column, end_column=act.end_column),
+            )
+            return True
     struck = attack is not None and attack.target == who and attack.struck
     left = (
         fighter.stamina - (attack.points or 0) if attack is not None and fighter.stamina is not None else None
