@@ -175,8 +175,9 @@ class _Rows:
         """The row that a ruling adds to; or None, and the row after which one of its own belongs (the last,
         if None)."""
         if place or index is not None:
-            same = (row for row in self._recent() if (row.place, row.index, row.who) == (place, index, who))
-            return next(same, None), None
+            same = [row for row in self.rows if (row.place, row.index, row.who) == (place, index, who)]
+            recent = [id(row) for row in self._recent()]
+            return next((row for row in same if row.waiting or id(row) in recent), None), None
         focus = self.focus
         if ruling.kind == FIGHT:
             return None, focus
