@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from conftest import campaign
+from chat_campaign import campaign
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from chat_campaign import SPELLS, campaign
 from chat_table import lines
-from conftest import SPELLS, campaign
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

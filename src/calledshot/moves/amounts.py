@@ -84,7 +84,7 @@ def points(msg: Message, at: int, end: int) -> tuple[int, int] | None:
 
 
 def take_points(msg: Message, item: Item, at: int, end: int) -> int:
-    """Points with or without a word before: "using 3pp", "for 4 PP", "spending 3 power points"."""
+    """Points with or without a word before: "using 3", "for 4", "spending 3" with the pool's word."""
     start = at
     if msg.word(at, end) in {
         "using",
@@ -109,7 +109,7 @@ def take_points(msg: Message, item: Item, at: int, end: int) -> int:
 
 
 def take_spec(msg: Message, item: Item, at: int, end: int, *, bracketed: bool = False) -> int:
-    """A spell's list, level and points in any order: "Mysticism Level 1, 4 PP", "Myst 1", "lvl 2"."""
+    """A spell's list, level and points in any order: a name and "Level 1", "lvl 2", "L3", a cost."""
     start, stop = at, 0
     list_name: str | None = item.list
     level_number: int | None = item.level

@@ -308,7 +308,7 @@ def _take_one(
 
 
 def _beside(msg: Message, extras: Extras, at: int, end: int) -> int:
-    """A modifier or hold-back in the middle of a move: "with WS", "but hold back damage", "for half
+    """A modifier or hold-back in the middle of a move: "with" a modifier, "but hold back damage", "for half
     damage"."""
     token = msg.tokens[at]
     place = at

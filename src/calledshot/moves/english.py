@@ -242,7 +242,7 @@ sack road deck jackpot
 
 PUNCT_END = frozenset(".!?")
 ABBREVIATED = words("""
-att atk attk lvl lev lv poss opt vs w mod mods init dmg pts ft yd yds max sec no st str pos ws pp myst
+att atk attk lvl lev lv poss opt vs w mod mods init dmg pts ft yd yds max sec no st str pos
 approx ea
 """)
 

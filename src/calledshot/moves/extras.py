@@ -111,7 +111,7 @@ class Extras:
 
 
 def take_modifiers(msg: Message, out: Extras, at: int, end: int, bracketed: bool) -> int:
-    """A run that names initiative modifiers and says nothing else: "WS", "WS and FC please", "using
+    """A run that names initiative modifiers and says nothing else: the names alone, "… and … please", "using
     cantrip"."""
     start = at
     end = min(end, at + MAX_RUN)
@@ -155,7 +155,7 @@ def take_modifiers(msg: Message, out: Extras, at: int, end: int, bracketed: bool
 
 
 def _refuse(msg: Message, out: Extras, at: int, end: int) -> int:
-    """ "no WS", "without strength", "no modifiers"."""
+    """What is refused: "no …", "without strength", "no modifiers"."""
     if msg.word(at, end) in {"modifiers", "mods", "modifier", "mod"} and boundary(msg, at + 1, end):
         return at + 1
     held: list[str] = []
@@ -188,7 +188,7 @@ def _object(msg: Message, table: dict[str, str], at: int, end: int) -> tuple[str
 
 
 def take_hold(msg: Message, out: Extras, at: int, end: int) -> int:
-    """Something held back: "hold back damage", "WS held", "half damage"; or only "going easy"."""
+    """Something held back: "hold back damage", "strength held", "half damage"; or only "going easy"."""
     lexicon = msg.lexicon
     phrase_end = msg.phrase(lexicon.bare_holds, at, end)
     if phrase_end:
@@ -393,7 +393,7 @@ def star_prefix(msg: Message, at: int, end: int) -> int:
 
 
 def extras_in_brackets(msg: Message, extras: Extras, at: int, end: int) -> int:
-    """ "(WS)", "(WS, half damage)" behind a move: the place after the brackets, 0 if they hold anything
+    """Modifiers or hold-backs in brackets behind a move: the place after them, 0 if they hold anything
     else."""
     close = min(msg.pairs.get(at, end), end)
     found = Extras()

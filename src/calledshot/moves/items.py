@@ -406,7 +406,7 @@ def _idiom(msg: Message, item: Item, at: int, end: int) -> bool:
 
 
 def _specified(msg: Message, at: int, end: int) -> bool:
-    """ "(Mysticism Level 2)" right behind: a spell, whatever it is called."""
+    """Brackets with a level in them right behind: a spell, whatever it is called."""
     if msg.mark(at, end) not in {"(", "[", "{"}:
         return False
     close = min(msg.pairs.get(at, end), end)

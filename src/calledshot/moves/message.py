@@ -13,6 +13,7 @@ from calledshot.moves.english import (
     NUMBERS,
     Phrases,
 )
+from calledshot.moves.folding import key
 from calledshot.moves.inflect import BASE, PAST
 from calledshot.moves.reading import MarkKind, SlipKind
 from calledshot.moves.tokens import LINE, MARK, ROLEPLAY, SMILEY, STAR, WORD, brackets, tokenize
@@ -194,8 +195,15 @@ class Message:
             return False
         before = self.tokens[at - 1] if at else None
         if before is not None and before.kind == WORD and before.end == token.start and not last:
-            return before.text not in ABBREVIATED and not before.text.isdigit()
+            return not (before.text in ABBREVIATED or before.text.isdigit() or self._shortened(at - 1))
         return True
+
+    def _shortened(self, at: int) -> bool:
+        """ "pts. 4", a spell list cut short before its level: a full stop that ends no sentence."""
+        word, after = self.tokens[at].key, self.word(at + 2, len(self.tokens))
+        if word in self.lexicon.pools:
+            return True
+        return after[-1:].isdigit() and any(key(name).startswith(word) for name in self.lexicon.lists.names())
 
     def separator(self, at: int, end: int) -> bool:
         """What parts two moves of a list, words apart."""

@@ -10,7 +10,6 @@ import msgspec
 from calledshot.clauses import CORE, Clause
 from calledshot.finding import Finding
 
-SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 
 
@@ -23,7 +22,7 @@ def render(findings: Sequence[Finding], clauses: Mapping[str, Clause] | None = N
         "columnKind": "unicodeCodePoints",
         "results": [_result(finding, codes) for finding in findings],
     }
-    document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    document = {"version": "2.1.0", "runs": [run]}
     return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
 
 
