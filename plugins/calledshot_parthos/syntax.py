@@ -16,6 +16,7 @@ from calledshot_parthos.schema import BookSpell
 LOWEST, HIGHEST = 1, 100  # of a d100: what a combatant is sure of, and what he may win
 NEED_TARGET = frozenset(("attack", "melee", "missile", "unarmed", "cast", "advance"))
 AIMED_ITEMS = frozenset(("wand", "staff", "rod", "scroll"))
+LONGEST_QUOTED = 60  # code points of a player's words in a message; the span marks the rest
 KINDS = {"weapon": "weapon", "power": "power", "item": "item", "skill": "skill", "list": "spell list"}
 
 
@@ -489,7 +490,7 @@ def easy(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _quoted(text: str) -> str:
-    return f'"{text}"'
+    return f'"{text}"' if len(text) <= LONGEST_QUOTED else f'"{text[:LONGEST_QUOTED]}…"'
 
 
 def _either(names: tuple[str, ...]) -> str:

@@ -73,6 +73,7 @@ def _marked(checked: Checked, finding: Finding) -> list[str]:
         (place for place in (text.find("\n", start), text.find("\r", start)) if place >= 0), default=len(text)
     )
     end = min(end, max(last, start + 1))
+    end = min(end, start + MAX_SHOWN)
     if end - first > MAX_SHOWN:
         first = max(first, start - MAX_SHOWN // 2)
     last = min(last, max(end, first + MAX_SHOWN))
