@@ -45,7 +45,9 @@ class Context(Struct, kw_only=True):
     combatants' full names are understood besides. `me`: the speaker's own combatant. `current`, `target`:
     whose move is on and whom it is aimed at. `asked`: dice asked for, and `due`: results rolled but not yet
     spoken to, both as (who, what). `phase`: declare, initiative or action. `things`: names of spells,
-    weapons and powers (folded → canonical).
+    weapons and powers (folded → canonical). `order`: the initiatives at which each combatant has still to
+    move. `left`: what each has left in the pool that damage takes from. `dealt`: the points of a blow that
+    the game master has not spoken of yet, and `face`: the roll he has not.
     """
 
     names: Mapping[str, str] = {}
@@ -57,6 +59,10 @@ class Context(Struct, kw_only=True):
     phase: str | None = None
     phrases: Phrasebook | None = None
     things: Mapping[str, str] = {}
+    order: Mapping[str, tuple[int, ...]] | None = None
+    left: Mapping[str, int] = {}
+    dealt: int | None = None
+    face: int | None = None
 
 
 _default: Phrasebook | None = None
@@ -81,7 +87,7 @@ def read_pgm(text: str, context: Context) -> list[Act]:
     due = frozenset(what for _, what in (*context.asked, *context.due))
     if "critical" in due:  # the further roll of critical damage
         due |= {"damage"}
-    at = Situation(context.me, context.current, context.target, due, context.phase)
+    at = _situation(context, due)
     tokens = lex(tokenise(mask(folded, book.smileys)), book, persons, context.things)
     message = cut(tokens, book, book.pgm, at.admits)
     made = _merged(drafts(message, text, book, at))
@@ -98,10 +104,25 @@ def read_player(text: str, context: Context) -> list[Act]:
         return []
     smileys = book.smileys
     tokens = lex(tokenise(_without(smileys, folded)), book, people(context.names), context.things)
-    at = Situation(context.me, context.current, context.target, frozenset(), context.phase)
+    at = _situation(context, frozenset())
     message = cut(tokens, book, book.player, at.admits)
     made = [draft for draft in drafts(message, text, book, at) if draft.act in PLAYERS]
     return _acts(_merged(made + announced(message)), text, tokens)
+
+
+def _situation(context: Context, due: frozenset[str]) -> Situation:
+    return Situation(
+        context.me,
+        context.current,
+        context.target,
+        due,
+        context.phase,
+        frozenset(what for _, what in context.due) if due else frozenset(),
+        context.order,
+        context.left,
+        context.dealt,
+        context.face,
+    )
 
 
 def _without(smileys: re.Pattern[str] | None, folded: str) -> str:

@@ -50,7 +50,7 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Phrases (`say`) that mean the same (`gives`, nothing for idioms), and when they hold.
 
     `by`: whose words they are, "pgm", "player" or "both". `phase`: only then; `due`: only while such a result
-    waits for the game master's word.
+    waits for the game master's word ("to_hit+damage": both, a blow that by the dice has struck).
     `whole`: the clause must hold nothing unexplained; `bare`: not even fillers; `alone`: the sentence must
     hold nothing unexplained ("explained"), nothing but calls ("call"), or be a mere "again" ("again").
     `asks`: holds in a question as well; `certain`: after "if" and "not" as well; `calm`: not with an
@@ -154,6 +154,7 @@ class Phrasebook:
             word for said in spelled["pool"].values() for words in said for word in words.split()
         )
         self.words = Words(single, self.lists["common"], self.pgm.triggers, pools, self.vocabulary)
+        self.asides = _asides(self.classes["aside"], self.classes["tail"])
         self._meant = sorted(self.lists["typos"])
         self._no_slip: set[str] = set()
         self.plain: set[str] = set()  # words seen that are just themselves
@@ -254,6 +255,15 @@ class Phrasebook:
                     else min(near, key=lambda meant: (abs(len(meant) - len(word)), meant))
                 )
         return None
+
+
+def _asides(anywhere: frozenset[str], last: frozenset[str]) -> dict[str, list[tuple[tuple[str, ...], bool]]]:
+    """Words that say nothing, by the first of them: all of them, and whether they must end their clause."""
+    found: dict[str, list[tuple[tuple[str, ...], bool]]] = {}
+    for said in sorted(anywhere | last, key=lambda said: (-len(said), said)):
+        words = tuple(said.split())
+        found.setdefault(words[0], []).append((words, said in last))
+    return found
 
 
 def phrasebook(*tables: Mapping[str, Any]) -> Phrasebook:

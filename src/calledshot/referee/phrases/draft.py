@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -17,17 +18,27 @@ ADDRESSED = frozenset(
 
 
 class Situation(Struct, frozen=True):
-    """What of the fight the words may lean on. `due`: the kinds of result asked for or not yet spoken to."""
+    """What of the fight the words may lean on. `due`: the kinds of result asked for or not yet spoken to,
+    `rolled`: only the latter. The other fields are those of `utterance.Context`."""
 
     me: str | None
     current: str | None
     target: str | None
     due: frozenset[str]
     phase: str | None
+    rolled: frozenset[str] = frozenset()
+    order: Mapping[str, tuple[int, ...]] | None = None
+    left: Mapping[str, int] = {}
+    dealt: int | None = None
+    face: int | None = None
+
+    def moves_at(self, who: str, count: int) -> bool | None:
+        """Whether somebody has still to move at a count; None where that is not known."""
+        return None if self.order is None else count in self.order.get(who, ())
 
     def admits(self, rule: Rule) -> bool:
         """Whether a rule's phrases can mean anything now."""
-        if rule.due and self.due.isdisjoint(rule.due):
+        if rule.due and not any(self.due.issuperset(due.split("+")) for due in rule.due):
             return False
         return not rule.phase or (self.phase or "none") in rule.phase
 

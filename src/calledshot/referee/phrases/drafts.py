@@ -11,6 +11,9 @@ from calledshot.referee.phrases.draft import Draft, Situation
 from calledshot.referee.phrases.sentence import Sentence
 from calledshot.referee.phrases.tokens import HARD, SOFT
 
+ROUNDS = 20
+"""Rounds of a fight that a figure before a call may number."""
+
 
 def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list[Draft]:
     """Everything the message does, in the order of its words, names filled in as far as it says them."""
@@ -28,6 +31,7 @@ def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list
         spoken_of = about.pop() if idle and len(about) == 1 else None
         addressed = sentence.called[-1].person if sentence.called else None
     _name_those_called_before(made)
+    _one_call_at_a_time(made, message)
     for draft, following in pairwise(made):
         if draft.act == "Count" and following.act in ("Pool", "Stated"):  # "5. Garrock is at 24"
             draft.act, draft.fields = "Points", {"what": "damage", "amount": draft.fields["at"]}
@@ -71,6 +75,24 @@ def _to_each(draft: Draft) -> list[Draft]:
         Draft("Ask", {"what": "declaration", "who": name}, draft.start, draft.end, draft.sentence)
         for name in fields["names"]
     ]
+
+
+def _one_call_at_a_time(made: list[Draft], message: Message) -> None:
+    """ "2. Init": the number told before a call is that of its round. "IMs please, and then init": what comes
+    after is no call yet."""
+    for draft, following in pairwise(list(made)):
+        if following.act != "RoundCall" or draft not in made:
+            continue
+        between = {token.word for token in message.tokens[draft.end : following.start + 1]}
+        if draft.act == "Count" and draft.fields["at"] <= ROUNDS and not following.fields.get("number"):
+            following.fields.update(number=draft.fields["at"], fresh=True)
+            made.remove(draft)
+        elif (
+            draft.act == "RoundCall"
+            and (draft.fields["phase"], following.fields["phase"]) == ("declare", "initiative")
+            and not between.isdisjoint(("then", "after", "afterwards"))
+        ):
+            made.remove(following)
 
 
 def _name_those_called_before(made: list[Draft]) -> None:

@@ -14,6 +14,11 @@ from calledshot.referee.phrases.sentence import Sentence
 PLAIN_POOL = 60
 """A figure beside a name, with nothing else to go by: below this it is what somebody has left, from here on
 an initiative."""
+STEP = 5
+"""Penalties to a roll go by fives."""
+SMALL = 20
+"""A figure before a name, where damage waits to be told and nobody's counts are known: below this it is the
+points, from here on a count."""
 LARGE = 100
 """A figure from here on is an initiative, whatever it stands beside."""
 ON_DICE = ("hit", "critical", "miss", "fumble", "saved", "failed")
@@ -33,8 +38,14 @@ def pairs(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
         _number_first(sentence, chunk, said)
     elif single and sentence.out and sentence.out[-1].act == "MoveCount":  # "you have 2 moves, Torvik 1"
         sentence.add("MoveCount", {"count": value, "who": who}, chunk.start, chunk.end)
-    elif single and value < 0 and _calls_after(sentence, chunk):  # "Torvik, -30, to hit"
+    elif single and value < 0 and _at_a_penalty(sentence, chunk, value):  # "Torvik, -30, to hit"
         sentence.add("Penalty", {"amount": value, "who": who}, chunk.start, chunk.end)
+    elif single and "(" in said.links and _dice_asked(sentence):  # "save, Torvik (40)": what he needs
+        chunk.pairs, chunk.person, chunk.end = None, who, chunk.start + 1
+    elif single and value < 0 and -value == sentence.at.dealt:  # "Torvik -8"
+        sentence.add("Points", {"what": "damage", "amount": -value, "who": who}, chunk.start, chunk.end)
+    elif single and _is_count(sentence, chunk, said):
+        sentence.add("Call", {"who": who, "at": value}, chunk.start, chunk.end)
     elif _are_pools(sentence, chunk, said) and not (clause.question and single):
         _pools(sentence, chunk, said)
     elif single and said.links and be.issuperset(said.links):
@@ -43,6 +54,52 @@ def pairs(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
         sentence.add("Call", {"who": who, "at": value}, chunk.start, chunk.end)
     else:
         sentence.add("Order", {"entries": said.entries}, chunk.start, chunk.end)
+
+
+def _at_a_penalty(sentence: Sentence, chunk: Chunk, value: int) -> bool:
+    """A negative figure said to somebody who is to roll to hit, or has just rolled."""
+    if _calls_after(sentence, chunk):
+        return True
+    if sentence.damage_spoken_of() or value % STEP:
+        return False
+    return "to_hit" in sentence.at.due or _asked_next(sentence)
+
+
+def _asked_next(sentence: Sentence) -> bool:
+    """Whether the sentence after this one asks for dice to hit."""
+    after = (chunk for chunk in sentence.message.chunks if chunk.sentence == sentence.number + 1)
+    gives = [give for chunk in after if chunk.rule is not None for give in chunk.rule.gives]
+    return any(give.act == "Ask" and give.fields.get("what") == "to_hit" for give in gives)
+
+
+def _dice_asked(sentence: Sentence) -> bool:
+    return any(draft.act == "Ask" and draft.fields["what"] in ("save", "to_hit") for draft in sentence.out)
+
+
+def _is_count(sentence: Sentence, chunk: Chunk, said: Pairs) -> bool:
+    """Whether "Torvik on 33" is the count at which he moves: it is one of his that are still to come, and
+    not what he has left; where neither is known, only if the words call him out."""
+    (who, value), at = said.entries[0], sentence.at
+    before, links = sentence.words_before(chunk), frozenset(said.links)
+    if at.phase != "action" or said.of_most or any(word in sentence.book.pool_words for word in before):
+        return False
+    if not links.isdisjoint(sentence.book.classes["be"]) or "(" in links:
+        return False
+    expected = at.left.get(who)
+    if value == expected:
+        return False
+    known = at.moves_at(who, value)
+    if known is not None:
+        return known and not _hurt(sentence, who)
+    called = "," in links and not links.isdisjoint(("at", "on", "@"))
+    return (called or "@" in links) and not sentence.damage_spoken_of()
+
+
+def _hurt(sentence: Sentence, who: str) -> bool:
+    """Whether points were given to somebody in this very sentence: the figure is what they leave, then."""
+    if sentence.at.left:
+        return False
+    return any(draft.act == "Points" and draft.who in (who, None) for draft in sentence.out)
 
 
 def _pools(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
@@ -61,6 +118,11 @@ def _number_first(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
         (other for other in sentence.chunks if other.start >= chunk.end and (other.rule or other.pairs)), None
     )
     gives = {give.act for give in following.rule.gives} if following is not None and following.rule else set()
+    if sentence.clause(chunk).question is False and _tells_points(sentence, chunk, said):
+        sentence.add("Points", {"what": "damage", "amount": abs(value), "who": who}, chunk.start, said.end)
+        return
+    if value < 0:  # no count has a sign; "+4" has lost its own
+        return
     paired = following is not None and following.pairs is not None and not following.pairs.number_first
     if paired or not STANDS.isdisjoint(gives):
         sentence.add("Points", {"what": "damage", "amount": value, "who": who}, chunk.start, chunk.start + 1)
@@ -76,6 +138,19 @@ def _number_first(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
         sentence.add("Order", {"entries": said.entries}, chunk.start, said.end)
     else:
         sentence.add("Call", {"who": who, "at": value}, chunk.start, said.end)
+
+
+def _tells_points(sentence: Sentence, chunk: Chunk, said: Pairs) -> bool:
+    """ "3, Torvik", "-8 Torvik": the points of the blow that waits to be told."""
+    (who, value), at = said.entries[0], sentence.at
+    if value < 0:
+        return sentence.figure_due()
+    if not sentence.figure_due() or said.links not in ((), (",",)) or at.phase == "initiative":
+        return False
+    if value == at.dealt:
+        return True
+    known = at.moves_at(who, value)
+    return value < SMALL if known is None else not known
 
 
 def _are_pools(sentence: Sentence, chunk: Chunk, said: Pairs) -> bool:
@@ -123,7 +198,12 @@ def figure(sentence: Sentence, chunk: Chunk) -> None:
     worked_out = summed.worked and sentence.at.phase != "initiative" and not clause.question
     if summed.taken or summed.value < 0:
         if not clause.question:
-            penalty = not summed.worked and not sentence.damage_spoken_of() and summed.value % 10 == 0
+            step = STEP if "to_hit" in sentence.at.due or _asked_next(sentence) else 2 * STEP
+            penalty = not summed.worked and not sentence.damage_spoken_of() and summed.value % step == 0
+            if -summed.value == sentence.at.dealt and not summed.worked:
+                told = {"what": "damage", "amount": -summed.value}
+                sentence.add("Points", told, chunk.start, chunk.end, free=True)
+                return
             act, field = ("Penalty", "amount") if penalty else ("Pool", "value")
             sentence.add(act, {field: summed.value}, chunk.start, chunk.end, free=True)
     elif sentence.figure_due() or worked_out:
@@ -138,9 +218,11 @@ def sort_out_counts(sentence: Sentence) -> None:
     """A figure before a verdict is the roll spoken of, "33, that's a hit"; before a pool it is damage,
     "9, down to 12"; before other points a part of them: no initiative count."""
     verdicts = [draft.start for draft in sentence.out if draft.is_verdict(*ON_DICE)]
+    if "to_hit" in sentence.at.rolled:
+        verdicts += [d.start for d in sentence.out if d.act == "Ask" and d.fields["what"] == "damage"]
     for made in (sentence.out, sentence.before):
         for draft in [draft for draft in made if draft.act == "Count"]:
-            if any(start > draft.start for start in verdicts):
+            if any(start > draft.start for start in verdicts) or draft.fields["at"] == sentence.at.face:
                 made.remove(draft)
     for draft in [draft for draft in sentence.out if draft.act == "Count"]:
         after = [other for other in sentence.out if other.start > draft.start]

@@ -21,12 +21,52 @@ MAX_THING = 5
 
 def lex(raw: list[Token], book: Phrasebook, persons: People, things: Mapping[str, str]) -> list[Token]:
     """The tokens to match phrases against; those of a known spell's or weapon's name are marked with it."""
-    tokens = _with_breaks(_named(raw, book, persons), book)
+    tokens = _with_breaks(_without_asides(_named(raw, book, persons), book), book)
     if things:
         things = squeezed(things)
         for i in range(len(tokens)):
             _mark_thing(tokens, i, things)
     return tokens
+
+
+def _without_asides(tokens: list[Token], book: Phrasebook) -> list[Token]:
+    """Leave out what says nothing and stands in the way: "I'm afraid", a "please" between two words, "n" for
+    "and"."""
+    out: list[Token] = []
+    i = 0
+    while i < len(tokens):
+        token = tokens[i]
+        after = tokens[i + 1] if i + 1 < len(tokens) else None
+        if token.word == "n" and token.kind == WORD and out and after is not None and after.kind != HARD:
+            token.word = "and"
+        if token.word == "@" and after is not None and after.kind == PERSON:
+            i += 1  # "@Torvik"
+            continue
+        end = _aside(tokens, i, book)
+        if end > i:
+            i = end
+            continue
+        between = out and out[-1].kind == WORD and after is not None and after.kind in (WORD, NUMBER)
+        if not (between and token.word in book.classes["pleading"]):
+            out.append(token)
+        i += 1
+    return out
+
+
+def _aside(tokens: list[Token], at: int, book: Phrasebook) -> int:
+    """The token after an aside that begins here, the same one if none does. One that others could take for
+    the beginning of a clause must end its own."""
+    for said, last in book.asides.get(tokens[at].word, ()):
+        end = at + len(said)
+        if tuple(token.word for token in tokens[at:end]) != said or end - at == len(tokens):
+            continue
+        following = tokens[end] if end < len(tokens) else None
+        if following is not None and following.word in ("of", "to", "for", "about"):
+            continue
+        closed = following is None or following.kind in (SOFT, HARD) or following.word in book.lists["joins"]
+        if closed or not last:
+            return end
+    return at
 
 
 def _with_breaks(tokens: list[Token], book: Phrasebook) -> list[Token]:

@@ -106,7 +106,10 @@ class People:
                 if word.endswith(tail):
                     word, ending = word[: -len(tail)], tail
                     break
-            joined += squeeze(word)
+            letters = squeeze(word)
+            if not letters and i > at:
+                break  # "Swift @ 33"
+            joined += letters
             if len(joined) > self.longest + 1:
                 break
             found = joined in self.forms

@@ -116,7 +116,7 @@ class Sentence:
                 return draft.is_verdict("hit", "critical")
             if _takes_back(draft):
                 return True
-        return "damage" in self.at.due
+        return "damage" in self.at.due and "to_hit" not in self.at.rolled
 
     # -- what holds -----------------------------------------------------------------------------
 

@@ -12,6 +12,9 @@ MAX_TERMS = 12
 MAX_LABEL = 3
 """Words that say what a term is."""
 
+_BETWEEN = frozenset({"and", "&", ",", "+", "plus"})
+"""What stands between numbers that are told one after the other."""
+
 WordSets = tuple[frozenset[str], frozenset[str], frozenset[str], frozenset[str], frozenset[str]]
 
 
@@ -31,12 +34,16 @@ def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
     """The sum that begins with the number at token `at`; None if there is no plain number there."""
     plus, equals, doubled_words, halved_words, times = words
     first = tokens[at]
+    listed = _listed(tokens, at, equals)
     if first.value is None or first.ordinal or (first.kind != NUMBER and first.value == 1):
         return None
     value, doubled, halved, worked, taken = first.value, False, False, False, False
     i = at + 1
+    if listed is not None:
+        i, value, worked = listed.end, listed.value, True
     for _ in range(MAX_TERMS):
-        i = _past_label(tokens, i, plus)
+        i = _past_label(tokens, i, words)
+        i = _past_break(tokens, i, words)
         word = tokens[i].word if i < len(tokens) else ""
         nxt = tokens[i + 1] if i + 1 < len(tokens) else None
         signed = (
@@ -52,18 +59,74 @@ def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
             value, i, worked, taken = value - nxt.value, i + 2, True, True
         elif word in times and nxt is not None and nxt.value == 2:
             value, i, worked, doubled = value * 2, i + 2, True, True
+        elif word == "/" and nxt is not None and nxt.value == 2 and (worked or _is_half(tokens, i, value)):
+            value, i, worked, halved = value // 2, i + 2, True, True
         elif word in doubled_words:
             value, i, worked, doubled = value * 2, i + 1, True, True
         elif word in halved_words:
             value, i, worked, halved = value // 2, i + 1, True, True
         elif worked:
             end = _stated(tokens, i, equals, value)
+            if end is None and i < len(tokens) and tokens[i].kind == NUMBER and tokens[i].value == value:
+                end = i + 1  # "doubled 20"
             if end is None:
                 break
             value, i = tokens[end - 1].value or 0, end
         else:
             break
     return Sum(i, value, doubled, halved, worked, taken)
+
+
+def _listed(tokens: list[Token], at: int, equals: frozenset[str]) -> Sum | None:
+    """ "8 and 8 and 3, 19": numbers one after the other, and at last what they come to."""
+    total = count = 0
+    i = at
+    while i < len(tokens) and count < MAX_TERMS:
+        token = tokens[i]
+        if token.value is None or token.ordinal or token.signed or token.value < 0:
+            return None
+        if count > 1 and token.value == total:
+            return Sum(i + 1, total, False, False, True)
+        total, count, i = total + token.value, count + 1, i + 1
+        begin = i
+        while (
+            i < len(tokens)
+            and i - begin < 4
+            and (tokens[i].word in _BETWEEN or (count > 1 and tokens[i].word in equals))
+        ):
+            i += 1
+        if i == begin:
+            return None
+    return None
+
+
+def _is_half(tokens: list[Token], at: int, value: int) -> bool:
+    """ "8/2 = 4" and not "8/20"."""
+    following = tokens[at + 2 : at + 4]
+    return len(following) == 2 and following[0].word == "=" and following[1].value == value // 2
+
+
+def _past_break(tokens: list[Token], at: int, words: WordSets) -> int:
+    """ "(8 + 2) x 2", "18, doubled": past a comma or bracket behind which the sum goes on."""
+    plus, _, doubled, halved, times = words
+    i = at
+    while (
+        i < len(tokens)
+        and i - at < 2
+        and tokens[i].kind == SOFT
+        and tokens[i].word in (",", "(", ")", "…", "-")
+    ):
+        i += 1
+    if i == at or i >= len(tokens):
+        return at
+    word, after = tokens[i].word, tokens[i + 1] if i + 1 < len(tokens) else None
+    if word in doubled or word in halved:
+        closes = after is None or after.kind != WORD or after.word in plus or after.value is not None
+        return i if closes or word == "x2" else at
+    numbered = after is not None and after.kind in (NUMBER, WORD) and after.value is not None
+    if word in times and numbered and after is not None and after.value == 2:
+        return i
+    return i if tokens[at].word == ")" and word in plus and numbered else at
 
 
 def _stated(tokens: list[Token], at: int, equals: frozenset[str], value: int) -> int | None:
@@ -81,12 +144,15 @@ def _stated(tokens: list[Token], at: int, equals: frozenset[str], value: int) ->
     return i + 1 if said or (soft and tokens[i].value == value) else None
 
 
-def _past_label(tokens: list[Token], at: int, plus: frozenset[str]) -> int:
+def _past_label(tokens: list[Token], at: int, words: WordSets) -> int:
     """Past the name of a term, "2 strength = ", "(str) +": only where the sum goes on behind it."""
+    plus, _, doubled, halved, times = words
     i = at
     while i < len(tokens) and i - at < MAX_LABEL and (tokens[i].kind == WORD or tokens[i].word in "()"):
         if tokens[i].word in plus or tokens[i].word == "=":
             break
+        if tokens[i].word in doubled or tokens[i].word in halved or tokens[i].word in times:
+            return at
         i += 1
     if i > at and i < len(tokens) and (tokens[i].word == "=" or tokens[i].word in plus):
         return i

@@ -41,6 +41,8 @@ _SOFT = frozenset(',:()[]{}~|<>…"')
 _HARD = frozenset(".!?;\n¿¡")
 _ABBREVIATED = frozenset({"vs", "mr", "mrs", "ms", "dr", "st", "lvl", "approx", "ft", "yds"})
 """Words whose full stop ends no sentence, if another word follows."""
+_NUMBERS_AFTER = frozenset({"rd", "rnd", "no", "nr", "lvl"})
+"""Words whose full stop ends no sentence before a figure."""
 _SYMBOLS = frozenset("+=&/@#%*x^")
 _NUMBERED = re.compile(r"(?<![\w.,:-])(\d{1,2})[.)](?=\s+[^\W\d])")
 _QUOTE = re.compile(r'"[^"\n]*"')
@@ -176,7 +178,7 @@ def _mark(text: str, tokens: list[Token], mark: str, start: int, end: int, space
         and text[start - 1].isdigit()
     ):
         kind = SOFT
-    elif mark == "." and tokens and tokens[-1].word in _ABBREVIATED and text[end : end + 2].strip():
+    elif mark == "." and tokens and _abbreviates(tokens[-1].word, text[end : end + 2].strip()):
         return
     elif mark in _HARD:
         kind = HARD
@@ -203,12 +205,20 @@ def _mark(text: str, tokens: list[Token], mark: str, start: int, end: int, space
     tokens.append(Token(kind, word, start, end))
 
 
+def _abbreviates(word: str, following: str) -> bool:
+    """Whether the full stop after a word ends no sentence: "vs. Pain", "rd. 2"."""
+    return (word in _ABBREVIATED and bool(following)) or (word in _NUMBERS_AFTER and following.isdigit())
+
+
 def _counts(text: str, tokens: list[Token], mark: str, start: int, end: int) -> bool:
     """Whether a symbol means something in a sum or a list, rather than decorating."""
     if mark in "&@":
         return True
     after = text[end : end + 2].lstrip()[:1]
-    number_before = bool(tokens) and tokens[-1].kind == NUMBER
+    number_before = bool(tokens) and (
+        tokens[-1].kind == NUMBER
+        or (mark in "*x" and tokens[-1].word == ")" and len(tokens) > 1 and tokens[-2].kind == NUMBER)
+    )
     if mark == "%":
         return number_before
     if mark in "#":
