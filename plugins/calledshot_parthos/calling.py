@@ -98,6 +98,29 @@ def _sends(fight: ParthosFight, who: str, does: str | None) -> None:
         fight.sent_at[who] = aims[0]
 
 
+def bare(fight: ParthosFight, text: str) -> None:
+    """A message that is one name, of somebody who has rolled, or one number, that of the move due: a call."""
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed" or not round_.inits:
+        return
+    words = text.strip(" .:,;!?()").casefold()
+    due = first(fight)
+    if due is not None and words.isascii() and words.isdigit() and due[1].at == int(words[:6]):
+        who = due[0]
+    elif round_.phase != "action" and fight.short_names.get(words) in round_.inits:
+        who = fight.short_names[words]
+    else:
+        return
+    called(fight, Call(who=who, text=text, column=1, end_column=len(text) + 1))
+
+
+def first(fight: ParthosFight) -> tuple[str, Planned] | None:
+    """Whose move comes first of those whose place is known, and the move."""
+    return next(
+        ((who, one) for who, one in initiative.queue(fight) if fight.able(who) and one.at is not None), None
+    )
+
+
 def _is_points(fight: ParthosFight, who: str, number: int) -> bool:
     """ "3, Ashlyn": the points of the blow just struck at her, and no init of hers."""
     attack = fight.last_attack
@@ -236,7 +259,8 @@ def asked(fight: ParthosFight, act: Ask) -> None:
         return
     if round_.phase == "closed":
         return
-    who = act.who or fight.current
+    due = first(fight)
+    who = act.who or fight.current or (due[0] if due is not None and act.what == "to_hit" else None)
     if act.what in ("to_hit", "roll", "clarify"):
         if act.who is not None:
             fight.join(act.who)

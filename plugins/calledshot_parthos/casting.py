@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Points, Verdict
-from calledshot_parthos import attacks, book, calling, damage, initiative, playing, succour
+from calledshot_parthos import attacks, book, calling, damage, initiative, playing, rounds, succour
 from calledshot_parthos.schema import BookSpell
 from calledshot_parthos.state import Attack, Planned, Request
 
@@ -311,15 +311,18 @@ def done_by_word(fight: ParthosFight, act: Verdict) -> None:
     """The PGM says that a move has come off: a spell "goes off"."""
     round_ = fight.round
     named = [name for name in fight.named if round_ is not None and round_.plan(name).next() is not None]
-    who = act.who or (named[0] if len(named) == 1 else fight.current)
+    due = calling.first(fight) if round_ is not None else None
+    who = act.who or (named[0] if len(named) == 1 else fight.current) or (due[0] if due else None)
     if round_ is None or who is None or round_.phase == "closed" or who not in fight.fighters:
         return
+    if round_.phase != "action" and who in round_.inits:
+        rounds.begin_action(fight)
     plan = round_.plan(who)
     done = next((p for p in reversed(plan.moves) if p.status == "done" and not p.is_attack), None)
-    due = plan.next()
-    if due is not None and due.move.action == "cast" and done is None:
-        playing.play(fight, who, due)
-        done = due if due.status == "done" else None
+    comes = plan.next()
+    if comes is not None and comes.move.action == "cast" and done is None:
+        playing.play(fight, who, comes)
+        done = comes if comes.status == "done" else None
     if done is not None:
         fight.encounter.judge(
             done.move.action if done.move.action == "cast" else "move",

@@ -11,6 +11,7 @@ from calledshot.api import Event, Roll, RoundCall
 from calledshot_parthos import (
     attacks,
     bleeding,
+    calling,
     casting,
     damage,
     initiative,
@@ -112,7 +113,7 @@ def _for(fight: ParthosFight, who: str, event: Event) -> None:
     if not any(fight.may_act(who, planned) for planned in round_.plan(who).moves) and not fight.able(who):
         unattached(fight, who, event)
         return
-    if round_.phase != "action" and rounds.all_rolled(fight):
+    if round_.phase != "action" and (rounds.all_rolled(fight) or _has_been_called(fight, who, round_)):
         rounds.begin_action(fight)
     if round_.phase != "action":
         if _fits(event.roll, HUNDRED):
@@ -124,9 +125,20 @@ def _for(fight: ParthosFight, who: str, event: Event) -> None:
     _in_action(fight, who, round_, event)
 
 
+def _has_been_called(fight: ParthosFight, who: str, round_: Round) -> bool:
+    """Whether words of the PGM's that we could not read, said since somebody's initiative roll, may have called
+    his attack: it is the first of all that is known, and they name nobody else and no initiative."""
+    due = calling.first(fight)
+    if due is None or due[0] != who or not due[1].is_attack or fight.hints_round or fight.opening:
+        return False
+    spoken = fight.heard_at > round_.inits[who].event.seq
+    return spoken and not round_.leave and all(name in (who, due[1].target) for name in fight.named)
+
+
 def _maybe_initiative(fight: ParthosFight, who: str, event: Event) -> bool:
-    """Rolls with no round open; true if they open one. Two sides rolling a d100 each after words of the PGM's that smell of
-    initiative are an initiative call we could not read: the round is opened, as an assumption, said once."""
+    """Rolls with no round open; true if they open one. Two sides rolling a d100 each after words of the PGM's
+    that smell of initiative are an initiative call we could not read: the round is opened, as an assumption,
+    said once."""
     if not _fits(event.roll, HUNDRED) or (who in fight.fighters and not fight.able(who)):
         return False
     if fight.round is None or fight.hints_initiative:

@@ -246,6 +246,9 @@ class ParthosFight(Fight):
             self.bring_in()
         elif not self.opening:  # a greeting brings nobody in; a scene that is set does, as does lying in it
             self.set_scene += [name for name in self.named if acts or self._lies(name)]
+        if not acts:
+            calling.bare(self, text)
+            calling.announce(self)
 
     def _lies(self, name: str) -> bool:
         sheet = self.campaign.sheets.get(name)
