@@ -53,11 +53,12 @@ def openings(
 
 
 def strict(reading: Reading, campaign: Campaign) -> str:
-    """The declaration in the strict form."""
+    """The declaration in the strict form; as it was typed where it is in that form but for capitals."""
     from calledshot.api import write
     from calledshot_parthos.vocabulary import lexicon
 
-    return write(reading.moves, reading.modifiers, reading.hold_back, lexicon=lexicon(campaign))
+    words = lexicon(campaign)
+    return write(reading.moves, reading.modifiers, reading.hold_back, lexicon=words, typed=reading.text)
 
 
 def _setting(

@@ -137,9 +137,19 @@ def test_as_is_for_lines_that_name_nobody(
 def test_a_message_of_several_lines_is_one_declaration(capsys: pytest.CaptureFixture[str]) -> None:
     text = "Cast Pain (Mysticism Level 1)\n*cast Mend (Healing Level 1)"
     (found,) = findings(capsys, "--text", text)
-    assert (found["code"], found["source"]["column"]) == ("PAR-CAST-4", 31)  # type: ignore[index]
+    place = found["source"]
+    assert isinstance(place, dict)
+    assert found["code"] == "PAR-CAST-4"
+    assert (place["line"], place["column"], place["end_line"], place["end_column"]) == (2, 1, 2, 29)
     _, out, _ = lint(capsys, "--text", text)
     assert "    *cast Mend (Healing Level 1)\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n" in out
+
+
+def test_mending_a_message_keeps_its_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = lint(
+        capsys, "--text", "attack\r\nattack, *attack w/ dirk\nparry", "--fix", "--ignore", "PAR-SYN-6"
+    )
+    assert out.startswith("attack\r\nattack, *attack with dirk\nparry\n")
 
 
 def test_carets_under_wide_and_escaped_characters(capsys: pytest.CaptureFixture[str]) -> None:

@@ -207,3 +207,17 @@ def test_every_declaration_of_the_table_survives_formatting(
 def test_the_form_itself(said: str, written: str) -> None:
     reading = read(said, WORDS, given=True)
     assert write(reading.moves, reading.modifiers, reading.hold_back, lexicon=WORDS) == written
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("Cast Pain (Mysticism Level 1), *throw knife", "Cast Pain (Mysticism Level 1), *throw knife"),
+        ("attack, Attack, *attack", "attack, Attack, *attack"),
+        ("attack Torvik77 , *throw dirk", "Attack Torvik77, *Throw dirk"),
+        ("cast pain (Mysticism Level 1)", "Cast Pain (Mysticism Level 1)"),
+    ],
+)
+def test_small_letters_alone_are_left_as_typed(typed: str, written: str) -> None:
+    reading = read(typed, WORDS, given=True)
+    assert write(reading.moves, lexicon=WORDS, typed=typed) == written

@@ -44,10 +44,14 @@ OPTIONS = (
 
 
 class Checked:
-    """One declaration with what was found."""
+    """One declaration with what was found: `findings` with their places, `raw` with columns that count from
+    the beginning of the declaration."""
 
-    def __init__(self, source: Source, entry: Entry, reading: Reading, findings: list[Finding]) -> None:
+    def __init__(
+        self, source: Source, entry: Entry, reading: Reading, findings: list[Finding], raw: list[Finding]
+    ) -> None:
         self.source, self.entry, self.reading, self.findings = source, entry, reading, findings
+        self.raw = raw
 
 
 class Linter:
@@ -88,8 +92,9 @@ class Linter:
             system=self.system or self.campaign.system,
             strict=self.strict,
         )
-        placed = [_placed(finding, source, entry) for finding in findings if self.chosen(finding.code)]
-        return Checked(source, entry, reading, placed)
+        wanted = [finding for finding in findings if self.chosen(finding.code)]
+        placed = [_placed(finding, source, entry) for finding in wanted]
+        return Checked(source, entry, reading, placed, wanted)
 
     def check_all(self, source: Source) -> list[Checked]:
         return [self.check(source, entry) for entry in entries(source, self.campaign, self.lexicon, self.who)]
@@ -173,12 +178,22 @@ def _quoted(text: str) -> str:
 
 
 def _placed(finding: Finding, source: Source, entry: Entry) -> Finding:
-    """A finding whose span has only columns, put in its file and line."""
+    """A finding whose span has only columns, put in its file and line; of a message with several lines, in
+    the line that it stands on."""
     span = finding.source or Span()
-    column = (span.column or 1) + entry.offset
-    end = (span.end_column or span.column or 1) + entry.offset
-    place = Span(file=source.file, line=entry.line, column=column, end_line=entry.line, end_column=end)
+    line, column = _line_and_column(entry, span.column or 1)
+    end_line, end = _line_and_column(entry, span.end_column or span.column or 1)
+    place = Span(file=source.file, line=line, column=column, end_line=end_line, end_column=end)
     return replace(finding, source=place)
+
+
+def _line_and_column(entry: Entry, column: int) -> tuple[int, int]:
+    before = entry.text[: column - 1]
+    feed = max(before.rfind("\n"), before.rfind("\r"))
+    if feed < 0:
+        return entry.line, column + entry.offset
+    breaks = before.count("\n") + before.count("\r") - before.count("\r\n")
+    return entry.line + breaks, len(before) - feed
 
 
 # Mending
@@ -193,7 +208,7 @@ def _fix(linter: Linter, source: Source) -> Source:
         changed = False
         for checked in linter.check_all(source):
             line = lines[checked.entry.line - 1]
-            fixed = _apply(line, checked.findings, linter.strict)
+            fixed = _apply(line, checked.raw, checked.entry.offset, linter.strict)
             changed = changed or fixed != line
             lines[checked.entry.line - 1] = fixed
         if not changed:
@@ -204,14 +219,15 @@ def _fix(linter: Linter, source: Source) -> Source:
     return source
 
 
-def _apply(line: str, findings: list[Finding], strict: bool) -> str:
-    """The line with the fixes made from its end backwards; of two that overlap the first one stands."""
+def _apply(line: str, findings: list[Finding], offset: int, strict: bool) -> str:
+    """The line, whose declaration begins at `offset`, with the fixes made from its end backwards; of two that overlap the first one stands."""
     edits: list[tuple[int, int, str]] = []
     for finding in findings:
         forgiven = strict and finding.severity == "error" and finding.fix is not None
         if finding.fix is None or finding.source is None or (finding.severity == "error" and not forgiven):
             continue
-        start, end = (finding.source.column or 1) - 1, (finding.source.end_column or 1) - 1
+        start = offset + (finding.source.column or 1) - 1
+        end = offset + (finding.source.end_column or 1) - 1
         if all(end <= first or start >= last for first, last, _ in edits):
             edits.append((start, end, finding.fix.replacement))
     for start, end, replacement in sorted(edits, reverse=True):

@@ -64,15 +64,11 @@ def _marked(checked: Checked, finding: Finding) -> list[str]:
     text = (
         checked.source.lines[checked.entry.line - 1]
         if checked.source.file is not None
-        else checked.entry.text
-    )
-    text = text.rstrip("\r\n") if checked.source.file is not None else text
-    start, end = span.column - 1, max(span.end_column - 1, span.column)
-    first = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    last = min(
-        (place for place in (text.find("\n", start), text.find("\r", start)) if place >= 0), default=len(text)
-    )
-    end = min(end, max(last, start + 1))
+        else _line(checked.entry.text, (span.line or 1) - checked.entry.line)
+    ).rstrip("\r\n")
+    start, last, first = span.column - 1, len(text), 0
+    end = span.end_column - 1 if span.end_line == span.line else last
+    end = min(max(end, start + 1), max(last, start + 1))
     end = min(end, start + MAX_SHOWN)
     if end - first > MAX_SHOWN:
         first = max(first, start - MAX_SHOWN // 2)
@@ -80,6 +76,11 @@ def _marked(checked: Checked, finding: Finding) -> list[str]:
     before, marked = visible(text[first:start]), visible(text[start : min(end, last)])
     carets = " " * _width(before) + "^" * max(1, _width(marked))
     return [f"    {before}{marked}{visible(text[min(end, last) : last])}", f"    {carets}"]
+
+
+def _line(text: str, index: int) -> str:
+    """One line of a message; CR, LF and CRLF end one."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")[index]
 
 
 def _width(text: str) -> int:

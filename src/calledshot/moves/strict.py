@@ -14,16 +14,35 @@ from calledshot.moves.vocabulary import Action, Lexicon
 
 
 def write(
-    moves: Sequence[Move], modifiers: Sequence[str] = (), hold_back: Sequence[str] = (), *, lexicon: Lexicon
+    moves: Sequence[Move],
+    modifiers: Sequence[str] = (),
+    hold_back: Sequence[str] = (),
+    *,
+    lexicon: Lexicon,
+    typed: str | None = None,
 ) -> str:
-    """The declaration as one line."""
+    """The declaration as one line; `typed` itself where it is that line but for capitals."""
     text = ", ".join(write_move(move, lexicon) for move in moves)
     if modifiers:
         text = f"{text} ({', '.join(modifiers)})".strip()
     if hold_back:
         held = " and ".join(lexicon.hold_names.get(name, name.replace("_", " ")) for name in hold_back)
         text = f"{text}, hold back {held}" if text else f"hold back {held}"
-    return text
+    return text if typed is None else _as_typed(text, typed, moves)
+
+
+def _as_typed(written: str, typed: str, moves: Sequence[Move]) -> str:
+    """`typed` where it is `written` but for capitals at the heads of the moves: case is no fault of form."""
+    bare = typed.strip()
+    if len(bare) != len(written):
+        return written
+    start = len(typed) - len(typed.lstrip())
+    heads = {move.column - 1 - start + (bare[move.column - 1 - start :][:1] == "*") for move in moves}
+    same = all(
+        one == other or (place in heads and one.lower() == other.lower())
+        for place, (one, other) in enumerate(zip(written, bare, strict=True))
+    )
+    return bare if same else written
 
 
 def write_move(move: Move, lexicon: Lexicon) -> str:
