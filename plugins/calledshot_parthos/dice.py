@@ -211,6 +211,8 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
         if _fits(event.roll, HUNDRED):  # without a chart, a die rolled on without a word is more of the same
             damage.rolled(fight, Request(who, "critical", attack=blow), event)
             return
+    if _thrown_together(fight, who, event):
+        return
     if who in fight.not_played:
         fight.not_played.discard(who)
         fight.encounter.note_roll(event, who, "damage", counted=False)
@@ -266,6 +268,21 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
         fight.encounter.note_roll(event, who, answered.what, counted=False)
         return
     unattached(fight, who, event)
+
+
+def _thrown_together(fight: ParthosFight, who: str, event: Event) -> bool:
+    """Two dice in one breath, to hit and damage, where only the PGM can tell whether the first hit: the second
+    is kept until he says so."""
+    blow = fight.last_attack
+    if blow is None or blow.who != who or blow.roll is None or blow.outcome is not None or blow.confirmed:
+        return False
+    if blow.event is None or blow.event.seq < fight.heard_at or not _fits(event.roll, HUNDRED):
+        return False
+    if blow.kept is not None:
+        return False
+    blow.kept = event
+    fight.encounter.note_roll(event, who, None, counted=False)
+    return True
 
 
 def _called(fight: ParthosFight, who: str) -> bool:

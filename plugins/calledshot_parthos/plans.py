@@ -225,7 +225,8 @@ def _hold_back(fight: ParthosFight, who: str, plan: Plan, reading: Reading) -> N
     round_ = fight.round
     assert round_ is not None
     new = [held for held in reading.hold_back if held not in plan.hold_back]
-    if not new:
+    freed = [held for held in plan.hold_back if held in reading.released]
+    if not new and not freed:
         return
     if round_.phase == "action" and (
         plan.hold_back or plan.moves or any(a.who == who for a in round_.attacks)
@@ -238,7 +239,7 @@ def _hold_back(fight: ParthosFight, who: str, plan: Plan, reading: Reading) -> N
         )
         fight.encounter.rule("refused", "illegal", who, clauses=("PAR-HOLD-4",))
         return
-    plan.hold_back.extend(new)
+    plan.hold_back = [held for held in plan.hold_back if held not in freed] + new
 
 
 def _merge(plan: Plan, fresh: list[Planned], reading: Reading, round_: Round, channel: str) -> bool:

@@ -102,6 +102,7 @@ class Attack:
         self.undone: list[tuple[Planned, Status, str | None]] = []  # moves this blow cost its target
         self.spell_dice: str | None = None
         self.called_by_pgm = False
+        self.kept: Event | None = None  # a second die thrown along with the to-hit roll
         self.unread = -1  # the event of a damage die that no chart tells the points of
 
     @property

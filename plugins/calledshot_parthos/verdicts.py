@@ -78,7 +78,7 @@ def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
             return
     if act.who is None and act.target is None:
         roller = newer_stray(fight, attack)
-        if roller is not None:
+        if roller is not None and not _agrees(attack, act):
             attack = _undeclared(fight, act, roller, round_.stray[roller])
             if attack is not None:
                 said(fight, attack, act.outcome, act)
@@ -115,6 +115,13 @@ def hit_or_miss(fight: ParthosFight, act: Verdict) -> None:
     said(fight, attack, act.outcome, act)
 
 
+def _agrees(attack: Attack | None, act: Verdict) -> bool:
+    """Whether a roll that counts, and that the PGM has yet to speak to, does what he says."""
+    if attack is None or attack.roll is None or attack.confirmed or attack.ours is None:
+        return False
+    return (attack.ours in attacks.STRUCK) == (act.outcome in attacks.STRUCK)
+
+
 def newer_stray(fight: ParthosFight, attack: Attack | None) -> str | None:
     """Whoever has rolled since the attack's own roll, with a roll we had no use for: what the PGM says then
     is about that roll."""
@@ -124,7 +131,7 @@ def newer_stray(fight: ParthosFight, attack: Attack | None) -> str | None:
     who, event = next(reversed(round_.stray.items()))
     since = attack.event.seq if attack is not None and attack.event is not None else -1
     if attack is not None and attack.roll is None and fight.request(attack.who, "to_hit") is not None:
-        since = max(since, event.seq) if attack.who != who else since
+        since = max(since, event.seq) if who not in (attack.who, fight.current) else since
     fits = event.roll is not None and event.roll.count == 1 and event.roll.sides == 100
     return who if event.seq > since and fits and fight.able(who) else None
 
@@ -227,6 +234,7 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
             agrees = None if learned is None else True
             encounter.judge("attack", attack.who, ours=learned, theirs=word, agrees=agrees, words=act)
         attacks.follow(fight, attack)
+        _second_die(fight, attack)
         return
     same = ours == word or (word == "hit" and ours == "critical") or (word == "miss" and ours == "fumble")
     if not same and had_word and not fight.taking_back and (act is None or act.who is None):
@@ -262,6 +270,25 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
             attack.dealt = True
         return
     _replay(fight, attack, played or ours, word)
+
+
+def _second_die(fight: ParthosFight, attack: Attack) -> None:
+    """The die thrown along with the to-hit roll is the damage, now that the PGM says it has hit; after a miss
+    it is a roll too many."""
+    die, attack.kept = attack.kept, None
+    if die is None:
+        return
+    record = next((one for one in reversed(fight.encounter.rolls) if one.seq == die.seq), None)
+    owed = fight.request(attack.who, "damage")
+    if owed is None or owed.attack is not attack:
+        fight.encounter.find(
+            "DICE-5", "rolled again for the same to-hit roll; the first counts", attack.who, event=die
+        )
+        return
+    if record is not None:
+        fight.encounter.rolls.remove(record)
+    fight.requests.remove(owed)
+    damage.rolled(fight, owed, die)
 
 
 def _word(outcome: str) -> str:

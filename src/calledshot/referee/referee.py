@@ -216,7 +216,7 @@ class Referee:
     def _infer_pgm(self, speaker: str, text: str) -> bool:
         """Without a named game master, whoever first calls a round for everybody is he."""
         acts = read_pgm(text, self._context(None))
-        if any(isinstance(act, RoundCall) and not act.names for act in acts):
+        if any(isinstance(act, RoundCall) and not act.names and not act.question for act in acts):
             self._take_for_pgm(speaker)
             return True
         return False
@@ -243,7 +243,7 @@ class Referee:
             reading = read(
                 event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(own)
             )
-            if reading.moves or reading.modifiers or reading.hold_back:
+            if _declares(reading):
                 self.fight.declared(own, reading, event)
 
     def _describes(self, event: Event, acts: list[Act]) -> dict[str, Reading]:
@@ -267,7 +267,7 @@ class Referee:
         for act in acts:
             self.fight.act(act, who, False)
         reading = read(event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(who))
-        if reading.moves or reading.modifiers or reading.hold_back or reading.total is not None:
+        if _declares(reading) or reading.total is not None:
             self.fight.declared(who, reading, event)
         elif self._pgm and not any(isinstance(act, Yielded) for act in acts):
             self._plays_pgm(event, who)
@@ -315,7 +315,7 @@ class Referee:
                 self.fight.standing(who, reading, event)
                 return
         reading = read(event.text, self.lexicon(), given=True)
-        if reading.moves or reading.modifiers or reading.hold_back:
+        if _declares(reading):
             self.fight.declared(who, reading, event)
         for act in read_player(event.text, self._context(who)):
             self.fight.act(act, who, False)
@@ -360,6 +360,11 @@ class Referee:
             phrases=self._phrases,
             things=self._things,
         )
+
+
+def _declares(reading: Reading) -> bool:
+    """Whether a message says anything of its sender's moves."""
+    return bool(reading.moves or reading.modifiers or reading.hold_back or reading.released)
 
 
 def _is_control(c: str) -> bool:
