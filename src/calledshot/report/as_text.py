@@ -135,6 +135,7 @@ class _Page:
 
     def _notes(self, findings: Iterable[Finding]) -> None:
         quoted: Finding | None = None
+        shown = ""
         for run in _runs(findings):
             if len(run) >= RUN:
                 self._run(run)
@@ -143,8 +144,9 @@ class _Page:
             for finding in run:
                 again = quoted is not None and finding.seq is not None and finding.seq == quoted.seq
                 elsewhere = quoted is not None and _marks(finding) and finding.source != quoted.source
-                self._note(finding, quote=not again or elsewhere)
-                quoted = finding
+                quote = not again or elsewhere
+                self._note(finding, quote=quote, mark=quoted is None or finding.severity != shown)
+                quoted, shown = finding, finding.severity
 
     def _run(self, findings: Sequence[Finding]) -> None:
         """The same note on several lines, said once."""
@@ -155,8 +157,9 @@ class _Page:
         said = f"lines {', '.join(lines)}: {escape(first.message)}"
         self._message(f"{lead}{icon} ", len(lead) + 2, said, first.code)
 
-    def _note(self, finding: Finding, *, quote: bool) -> None:
-        """One finding under the log line it is about, which is not quoted again for the next one on it."""
+    def _note(self, finding: Finding, *, quote: bool, mark: bool) -> None:
+        """One finding under the log line it is about, which is not quoted again for the next one on it (nor,
+        without `mark`, the sign of its severity)."""
         indent = " " * (PLACE + GAP)
         icon = self.ink(ICONS[finding.severity], finding.severity)
         message = escape(finding.message) + (" (default ruling)" if finding.default_ruling else "")
@@ -196,7 +199,8 @@ class _Page:
                 self._message(f"{marked}  ", at + len(carets) + 2, message, code)
                 return
             self.lines.append(marked)
-        self._message(" " * (len(indent) + 2), len(indent) + 2, message, code)
+        lead = f"{indent}{icon} " if mark and not quote else " " * (len(indent) + 2)
+        self._message(lead, len(indent) + 2, message, code)
 
     def _message(self, lead: str, lead_width: int, message: str, code: str) -> None:
         """A message wrapped after `lead`, its code in the right margin of the first line."""
