@@ -21,7 +21,7 @@ from calledshot.referee.phrases.chunks import cut
 from calledshot.referee.phrases.draft import Draft, Situation
 from calledshot.referee.phrases.drafts import announced, drafts
 from calledshot.referee.phrases.lexing import lex
-from calledshot.referee.phrases.pattern import PERSON_MARK
+from calledshot.referee.phrases.pattern import NUMBER_MARK, PERSON_MARK
 from calledshot.referee.phrases.people import People, people
 from calledshot.referee.phrases.tokens import HARD, SOFT, Token, fold_text, mask, tokenise
 
@@ -138,6 +138,8 @@ def _concerns(folded: str, book: Phrasebook, persons: People, context: Context) 
     if _DIGIT.search(folded) is not None:
         return True
     words = book.look(folded)
+    if NUMBER_MARK in words and context.due:
+        return True
     if persons.concerns(words, book.vocabulary) or book.concerns(words, book.pgm):
         return True
     return bool((context.asked or context.due) and not book.lists["reactions"].isdisjoint(words))
@@ -192,6 +194,12 @@ def _count_of_call(call: Draft, draft: Draft) -> bool:
     return False
 
 
+def _same_word(one: dict[str, Any], two: dict[str, Any]) -> bool:
+    """ "Just over. Miss.": the same outcome twice, of nobody by name."""
+    named = any(fields.get(key) for fields in (one, two) for key in ("who", "target"))
+    return not named and one["outcome"] == two["outcome"] in ("hit", "miss")
+
+
 def _take_up(earlier: Draft, later: Draft) -> bool:
     """Whether the later draft says no more than the earlier one can hold; if so, that then holds both."""
     one, two = earlier.fields, later.fields
@@ -222,7 +230,7 @@ def _take_up(earlier: Draft, later: Draft) -> bool:
         one.update({key: value for key, value in two.items() if value is not None})
         earlier.end = later.end  # "10 + 16 = 26, doubled 52"
         return True
-    if earlier.act == "Verdict" and earlier.sentence == later.sentence:
+    if earlier.act == "Verdict" and (earlier.sentence == later.sentence or _same_word(one, two)):
         if any(one.get(key) != two[key] for key in two if two[key] is not None and one.get(key) is not None):
             return False
         one.update({key: value for key, value in two.items() if value is not None})

@@ -51,6 +51,7 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `by`: whose words they are, "pgm", "player" or "both". `phase`: only then; `due`: only while such a result
     waits for the game master's word ("to_hit+damage": both, a blow that by the dice has struck).
+    `unless`: not while a roll of that kind, and no other, waits for his word.
     `whole`: the clause must hold nothing unexplained; `bare`: not even fillers; `alone`: the sentence must
     hold nothing unexplained ("explained"), nothing but calls ("call"), or be a mere "again" ("again").
     `asks`: holds in a question as well; `certain`: after "if" and "not" as well; `calm`: not with an
@@ -58,7 +59,7 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `addressed`: only where somebody is called out; `joined`: only after "and", of whoever the clause before
     is about; `idle`: not of somebody just told to have moved; `before`: only if one of these acts follows.
     `again`: words for another roll, whose sense hangs on what was rolled. `weak`: only where nothing else
-    fits.
+    fits. `scraps`: beside words nobody explains, if the sentence gives nothing else and has no other figure.
     """
 
     about: str
@@ -67,6 +68,7 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     by: Literal["pgm", "player", "both"] = "pgm"
     phase: tuple[Literal["none", "declare", "initiative", "action"], ...] = ()
     due: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
     whole: bool = False
     bare: bool = False
     alone: Literal["", "explained", "call", "again"] = ""
@@ -78,6 +80,7 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     idle: bool = False
     before: tuple[str, ...] = ()
     again: bool = False
+    scraps: bool = False
     weak: bool = False
 
 

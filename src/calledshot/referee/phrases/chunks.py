@@ -153,10 +153,10 @@ def _best(line: Line, active: list[Phrase], at: int, book: Phrasebook) -> Chunk 
         if rule.joined and not after_join(tokens, at, book):
             continue
         rank = (
-            not rule.weak,
+            not (rule.weak or rule.scraps),
             found[0],
             not phrase.open,
-            not rule.gives,
+            not rule.gives or bool(rule.due),
         )  # at equal length a saying beats what it is made of
         if best is None or rank > best_rank:
             best_rank = rank

@@ -10,6 +10,7 @@ from typing import Any
 from calledshot.referee.phrases.chunks import Chunk
 from calledshot.referee.phrases.lists import Pairs
 from calledshot.referee.phrases.sentence import Sentence
+from calledshot.referee.phrases.tokens import HARD, SOFT
 
 PLAIN_POOL = 60
 """A figure beside a name, with nothing else to go by: below this it is what somebody has left, from here on
@@ -195,12 +196,16 @@ def figure(sentence: Sentence, chunk: Chunk) -> None:
     summed, clause = chunk.sum, sentence.clause(chunk)
     if summed is None or clause.loose or sentence.supposed:
         return
+    if _in_brackets(sentence, chunk) and _follows_points(sentence):  # "5 to Corwin (20)"
+        sentence.add("Pool", {"value": summed.value}, chunk.start, chunk.end, free=True)
+        return
     worked_out = summed.worked and sentence.at.phase != "initiative" and not clause.question
     if summed.taken or summed.value < 0:
         if not clause.question:
             step = STEP if "to_hit" in sentence.at.due or _asked_next(sentence) else 2 * STEP
             penalty = not summed.worked and not sentence.damage_spoken_of() and summed.value % step == 0
-            if -summed.value == sentence.at.dealt and not summed.worked:
+            minus = sentence.text[sentence.tokens[chunk.start].start].isalpha() and sentence.figure_due()
+            if (minus or -summed.value == sentence.at.dealt) and not summed.worked:
                 told = {"what": "damage", "amount": -summed.value}
                 sentence.add("Points", told, chunk.start, chunk.end, free=True)
                 return
@@ -212,6 +217,16 @@ def figure(sentence: Sentence, chunk: Chunk) -> None:
         sentence.add("Points", fields, chunk.start, chunk.end, free=True)
     elif sentence.at.phase == "action" and not summed.worked and not clause.question:
         sentence.add("Count", {"at": summed.value}, chunk.start, chunk.end)
+
+
+def _in_brackets(sentence: Sentence, chunk: Chunk) -> bool:
+    tokens = sentence.tokens
+    opened = chunk.start > 0 and tokens[chunk.start - 1].word == "("
+    return opened and (chunk.end == len(tokens) or tokens[chunk.end].kind in (SOFT, HARD))
+
+
+def _follows_points(sentence: Sentence) -> bool:
+    return bool(sentence.out) and sentence.out[-1].act == "Points"
 
 
 def sort_out_counts(sentence: Sentence) -> None:

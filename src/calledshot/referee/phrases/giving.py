@@ -140,6 +140,9 @@ def _adjusted(sentence: Sentence, chunk: Chunk, draft: Draft) -> Draft | None:
         and fields.get("who") is None
     ):
         fields["who"] = fields.pop("target")  # "you hit, Torvik" without the comma
+    if draft.act == "MoveCount" and _uncounted(sentence, chunk) and sentence.damage_spoken_of():
+        draft.act, draft.fields = "Pool", {"value": fields["count"], "who": fields.get("who")}
+        return draft
     if draft.act == "Points":
         words = {token.word for token in sentence.tokens[chunk.start : chunk.end]}
         draft.total = not words.isdisjoint(sentence.book.classes["in_all"])
@@ -158,6 +161,11 @@ def _adjusted(sentence: Sentence, chunk: Chunk, draft: Draft) -> Draft | None:
     elif draft.act == "Call" and fields.get("who") is None and not draft.free:
         return None
     return draft
+
+
+def _uncounted(sentence: Sentence, chunk: Chunk) -> bool:
+    """ "Kaelin has 9": a figure without the word for what it counts."""
+    return sentence.tokens[chunk.end - 1].value is not None
 
 
 def _is_penalty(sentence: Sentence, fields: dict[str, Any]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from calledshot.referee.phrases.book import Phrasebook, Rule
 from calledshot.referee.phrases.chunks import Chunk, Clause, Message
 from calledshot.referee.phrases.draft import Draft, Situation
-from calledshot.referee.phrases.tokens import HARD, SOFT
+from calledshot.referee.phrases.tokens import HARD, NUMBER, SOFT
 
 STATEMENTS = frozenset(
     {
@@ -133,6 +133,8 @@ class Sentence:
             return False
         if rule.addressed and not any(other.start < chunk.start for other in self.called):
             return False
+        if rule.scraps and not self._nothing_else(chunk):
+            return False
         if rule.alone and not self._alone(rule.alone):
             return False
         if rule.alone in ("explained", "call") and clause.question:
@@ -142,6 +144,17 @@ class Sentence:
         if self.supposed or (clause.question and not rule.asks):
             return False
         return not self._denied(clause, chunk)
+
+    def _nothing_else(self, chunk: Chunk) -> bool:
+        """Whether a chunk's figure is the only one in the sentence, nothing else was given, and it is told
+        as it is."""
+        here = self.tokens[self.clauses[0].start : self.clauses[-1].end]
+        figures = [token for token in here if token.value is not None and token.kind == NUMBER]
+        lists = self.book.lists
+        if any(token.word in lists["hypothetical"] or token.word in lists["negators"] for token in here):
+            return False
+        inside = sum(chunk.start <= self.tokens.index(token) < chunk.end for token in figures)
+        return len(figures) == inside and not self.out and self.figure_due()
 
     def _denied(self, clause: Clause, chunk: Chunk) -> bool:
         """Whether "if", "might", "not" … stand before the phrase in its clause."""

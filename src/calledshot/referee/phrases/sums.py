@@ -122,7 +122,8 @@ def _past_break(tokens: list[Token], at: int, words: WordSets) -> int:
     word, after = tokens[i].word, tokens[i + 1] if i + 1 < len(tokens) else None
     if word in doubled or word in halved:
         closes = after is None or after.kind != WORD or after.word in plus or after.value is not None
-        return i if closes or word == "x2" else at
+        bracketed = tokens[at].word == "(" and (after is None or after.kind == SOFT)
+        return i if (closes or word == "x2") and not bracketed else at  # "14 (doubled)" is 14
     numbered = after is not None and after.kind in (NUMBER, WORD) and after.value is not None
     if word in times and numbered and after is not None and after.value == 2:
         return i
