@@ -203,6 +203,17 @@ def prepare(campaign: Campaign | Path | str | None = None, ruleset: str | None =
     )
 
 
+def plugin_formats() -> list[str]:
+    """Make the readers that installed plugins bring known; returns what failed, in words."""
+    from calledshot.plugins.manager import collect
+    from calledshot.transcript.formats import register
+
+    formats, failures = collect("calledshot_formats")
+    for one in formats:
+        register(one)
+    return [str(failure) for failure in failures]
+
+
 def audits(
     paths: Iterable[Path | str],
     *,
@@ -233,13 +244,17 @@ def audits(
     ready = prepare(campaign, ruleset)
     ready.check_system(system)
     windows = _windows(with_, named)
+    failed = plugin_formats()
     transcripts = [
         open_transcript(path, format=format, me=me, tz=tz, with_=windows.get(path)) for path in named
     ]
-    return [
+    made = [
         _run(group, ready, pgm, system, me, by_the_book, for_players, watch)
         for group in _groups(transcripts, ready.campaign, separate, together)
     ]
+    for one in made:
+        one.notes += failed
+    return made
 
 
 def audit(
@@ -272,6 +287,7 @@ def audit_texts(
     from calledshot.transcript import open_transcript
 
     ready = prepare(campaign, ruleset)
+    plugin_formats()
     transcripts = [
         open_transcript(BytesIO(text.encode()), format=format, me=me, tz=tz, name=name, with_=window)
         for name, text, format, window in texts
@@ -319,7 +335,7 @@ def _groups(
     return [[transcript] for transcript in transcripts]
 
 
-def _ears(ready: Ready) -> dict[str, Callable[[Event], bool]]:
+def hearing(ready: Ready) -> dict[str, Callable[[Event], bool]]:
     """How to tell a call for secret declarations and a declaration, in the ruleset's own words, for laying
     windows beside a room; where the words are no call in its book, the transcript reader's own simple way."""
     from calledshot.moves import read
@@ -368,7 +384,7 @@ def _run(
         transcripts,
         pgm=referee.pgm,
         me=me,
-        **(_ears(ready) if len(transcripts) > 1 else {}),
+        **(hearing(ready) if len(transcripts) > 1 else {}),
         bots=ready.campaign.dice_bots,
     )
     for item in merged:
