@@ -7,8 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calledshot.api import Ask, Call, Count, Points, RoundCall, Told
-from calledshot_parthos import attacks, bleeding, book, damage, initiative, playing, rounds, secret
+from calledshot.api import Ask, Call, Count, Points, Pool, RoundCall, Told
+from calledshot_parthos import (
+    attacks,
+    bleeding,
+    book,
+    damage,
+    figures,
+    initiative,
+    playing,
+    rounds,
+    secret,
+    table,
+)
 from calledshot_parthos.state import Planned, Request
 
 if TYPE_CHECKING:
@@ -38,6 +49,10 @@ def called(fight: ParthosFight, act: Call) -> None:
             what="damage", amount=act.at, text=act.text, column=act.column, end_column=act.end_column
         )
         damage.stated(fight, points)
+        return
+    if act.at is not None and not act.does and _is_left(fight, who, act.at):
+        pool = Pool(value=act.at, who=who, text=act.text, column=act.column, end_column=act.end_column)
+        table.pool(fight, pool)
         return
     if act.at is not None and who in round_.inits:
         _called_at(fight, who, act.at)
@@ -84,6 +99,9 @@ def called(fight: ParthosFight, act: Call) -> None:
         return  # the PGM knows what it is: he asks the to-hit roll in the same breath
     if fight.is_npc(who):
         return  # the PGM rolls for it; the roll and his words show what it does
+    if who in fight.sent_at and round_.system == "standard":
+        attacks.begin(fight, who, fight.sent_at[who], None)  # "your swing at Torvik": he has told what it is
+        return
     _unclear(fight, who, act)
 
 
@@ -130,6 +148,21 @@ def _is_points(fight: ParthosFight, who: str, number: int) -> bool:
     return attack.struck and (not attack.dealt or attack.points == number)
 
 
+def _is_left(fight: ParthosFight, who: str, number: int) -> bool:
+    """ "Ysolde at 22": what she has left, where none of her moves falls at 22 and it can be her stamina."""
+    fighter, attack = fight.fighters[who], fight.last_attack
+    init = fight.round.inits.get(who) if fight.round is not None else None
+    most = fighter.stamina if fighter.stamina is not None else fighter.sheet.stamina_max
+    if init is not None and init.moves is not None:
+        return (
+            number not in init.moves
+            and number != init.total
+            and number <= (figures.NO_CHART if most is None else most)
+        )
+    struck = attack is not None and attack.target == who and attack.struck
+    return struck and (init is None or init.roll is None or number <= init.roll)
+
+
 def counted(fight: ParthosFight, act: Count) -> None:
     """An initiative count read out: whoever moves there is called. A number that is nobody's count may be
     the points of the blow just struck."""
@@ -149,7 +182,9 @@ def counted(fight: ParthosFight, act: Count) -> None:
             )
             return
     attack = fight.last_attack
-    if attack is not None and attack.struck and (not attack.dealt or attack.points == act.at):
+    alone = act.text.strip(" .:,;!?()") == fight.heard.strip(" .:,;!?()")
+    said = attack is not None and (attack.points == act.at or (alone and not attack.points_said))
+    if attack is not None and attack.struck and (not attack.dealt or said):
         damage.stated(
             fight,
             Points(what="damage", amount=act.at, text=act.text, column=act.column, end_column=act.end_column),

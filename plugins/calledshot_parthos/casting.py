@@ -80,6 +80,21 @@ def bolt_at(fight: ParthosFight, target: str, amount: int) -> Attack | None:
     return None
 
 
+def own_spell(fight: ParthosFight, caster: str | None) -> str | None:
+    """ "Maelis, your Ember does 4": the spell of the one spoken to goes off; whom it reaches. None where the
+    words name no spell of damage that is his and due."""
+    if caster is None or fight.round is None or fight.round.phase == "closed" or caster not in fight.fighters:
+        return None
+    planned = fight.round.plan(caster).next()
+    if planned is None or (planned.target or attacks.guess_target(fight, caster)) == caster:
+        return None
+    entry = _may_come(fight, caster, planned)
+    if entry is None or entry.damage is None or not _spell_named(fight, entry):
+        return None
+    playing.play(fight, caster, planned)
+    return planned.target
+
+
 def explains(fight: ParthosFight, who: str, value: int) -> bool:
     """Play the spell or help still to come that makes somebody's stamina what the PGM says it is."""
     round_, fighter = fight.round, fight.fighters[who]

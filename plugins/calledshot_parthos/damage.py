@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calledshot.api import Ask, Count, Event, Points, Pool, Verdict
 from calledshot_parthos import book, calling, casting, figures, harm, rounds, succour, table, verdicts
@@ -234,6 +235,14 @@ def asked(fight: ParthosFight, act: Ask) -> None:
 
 def none_by_word(fight: ParthosFight, act: Verdict) -> None:
     attack = fight.last_attack
+    if attack is not None and not attack.struck and attack.roll is not None and not attack.confirmed:
+        verdicts.said(
+            fight,
+            attack,
+            "miss",
+            Verdict(outcome="miss", text=act.text, column=act.column, end_column=act.end_column),
+        )
+        return
     if attack is not None:
         stated(
             fight,
@@ -260,6 +269,9 @@ def stated(fight: ParthosFight, act: Points) -> None:
     if act.what == "spent":
         casting.spent_by_word(fight, act)
         return
+    caster = casting.own_spell(fight, act.who)
+    if caster is not None:
+        act = replace(act, who=caster)
     attack = _meant(fight, act)
     if not _owed(attack) and verdicts.newer_stray(fight, attack) not in (None, act.who):
         verdicts.hit_or_miss(

@@ -157,9 +157,11 @@ def give(
 
 def healed_by_word(fight: ParthosFight, act: Points) -> None:
     """The PGM gives the points healed; a healing move still to come has then come."""
-    _comes_now(fight, act.who)
+    just = _just_called(fight) if act.who is None else None
+    if just is None:
+        _comes_now(fight, act.who)
     pending = fight.healing
-    who = act.who or (pending[1] if pending is not None else fight.last_changed)
+    who = act.who or just or (pending[1] if pending is not None else fight.last_changed)
     if who is None:
         return
     patient = fight.join(who)
@@ -185,6 +187,16 @@ def healed_by_word(fight: ParthosFight, act: Points) -> None:
         return
     fight.encounter.judge("heal", who, ours=None, theirs=act.amount, agrees=None, words=act)
     give(fight, patient, act.amount, None, "magical_healing", ("PGM-3",))
+
+
+def _just_called(fight: ParthosFight) -> str | None:
+    """Whom the spell, draught or help reaches that this very message has called: "you cast Knit on yourself:
+    6 back"."""
+    here = fight.encounter.event.seq
+    for ruling in reversed(fight.encounter.rulings[-8:]):
+        if ruling.seq == here and ruling.kind == "cast" and ruling.outcome == "done":
+            return ruling.target or ruling.combatant
+    return None
 
 
 def swallowed(fight: ParthosFight) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from calledshot.api import Ask, Call, Waiver
@@ -16,6 +17,10 @@ def _keeps(fight: ParthosFight, act: Waiver, who: str | None) -> None:
     fight.encounter.find(
         "PGM-3", f"the PGM: “{act.text.strip()[:120]}”", who, span=(act.column, act.end_column)
     )
+
+
+EVERYBODY = re.compile(r"\b(?:all|everybody|everyone|every one|both|each)\b")
+"""Words that give leave to more than one."""
 
 
 def waiver(fight: ParthosFight, act: Waiver) -> None:
@@ -33,6 +38,16 @@ def waiver(fight: ParthosFight, act: Waiver) -> None:
         return
     if act.kind == "reroll" and _is_further(fight, act):
         damage.asked(fight, Ask(what="damage", again=True, text=act.text))
+        return
+    if (
+        act.kind == "reroll"
+        and who is None
+        and _everybody(fight)
+        and round_.phase in ("initiative", "action")
+    ):
+        _keeps(fight, act, None)
+        round_.leave.update(round_.inits)
+        round_.phase = "initiative"
         return
     if act.kind == "reroll":
         who = who or _last_roller(fight) or fight.current
@@ -54,6 +69,13 @@ def waiver(fight: ParthosFight, act: Waiver) -> None:
         attack = fight.last_attack
         if attack is not None:
             attack.confirmed = True
+
+
+def _everybody(fight: ParthosFight) -> bool:
+    """Whether leave to roll again is given to all, before anybody has acted."""
+    round_ = fight.round
+    assert round_ is not None
+    return EVERYBODY.search(fight.heard) is not None and not round_.attacks
 
 
 def _is_call(fight: ParthosFight, act: Waiver) -> bool:

@@ -253,9 +253,11 @@ class Referee:
             return told
         calls = [act for act in acts if isinstance(act, Call)]
         for act in calls:
-            reading = read(act.does or act.text, self.lexicon(), prose=True)
-            if reading.moves:
-                told.setdefault(act.who, reading)
+            for words in (act.does, act.text):
+                reading = read(words, self.lexicon(), prose=True) if words else None
+                if reading is not None and reading.moves:
+                    told.setdefault(act.who, reading)
+                    break
         whole = read(event.text, self.lexicon())
         if whole.moves and whole.subject is not None:
             told.setdefault(whole.subject, whole)
