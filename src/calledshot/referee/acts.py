@@ -72,6 +72,14 @@ class Call(Act, frozen=True, kw_only=True, tag=True):
     does: str | None = None
 
 
+class Retarget(Act, frozen=True, kw_only=True, tag=True):
+    """ "Ashe, take the other one", "switch to Goblin 2": the move of `who` (None: of whose turn it is) goes
+    to `target` instead; None where that is the one other opponent still up."""
+
+    who: str | None = None
+    target: str | None = None
+
+
 class Told(Act, frozen=True, kw_only=True, tag=True):
     """The game master tells that `who` does something, in words that are no call by themselves ("Bram
     bellows", "Ysolde chews"): his move, if it is due; else colour."""
@@ -87,12 +95,14 @@ class Count(Act, frozen=True, kw_only=True, tag=True):
 
 
 class Ask(Act, frozen=True, kw_only=True, tag=True):
-    """Dice or words are asked for: "to hit", "damage", "max, again" (`again`), "save vs Endurance"."""
+    """Dice or words are asked for: "to hit", "damage", "max, again" (`again`), "save vs Endurance".
+    `instead_of`: "Ashe, roll for Bram": `who` is to roll what the other one owes."""
 
     what: Asked
     who: str | None = None
     dice: str | None = None
     again: bool = False
+    instead_of: str | None = None
 
 
 class Verdict(Act, frozen=True, kw_only=True, tag=True):
@@ -208,6 +218,7 @@ PgmAct = (
     | Terms
     | FightEnd
     | Call
+    | Retarget
     | Told
     | Count
     | Ask

@@ -40,7 +40,7 @@ LONGEST_SLIP = 24
 
 class Give(Struct, frozen=True):
     """What a matched phrase gives: an act and its fields. A value "$slot" is what filled that slot, "$a|b"
-    what filled the first of them that was."""
+    what filled the first of them that was, "-$slot" its negative."""
 
     act: str
     fields: dict[str, Any]

@@ -12,7 +12,19 @@ from calledshot.referee.phrases.book import Rule
 SUFFERS = frozenset({"Points", "Pool", "Stated"})
 """Acts about somebody to whom something is done."""
 ADDRESSED = frozenset(
-    {"Distance", "Order", "Ask", "Verdict", "Call", "Moved", "MoveCount", "Waiver", "Penalty", "Yielded"}
+    {
+        "Distance",
+        "Order",
+        "Ask",
+        "Verdict",
+        "Call",
+        "Moved",
+        "MoveCount",
+        "Waiver",
+        "Penalty",
+        "Yielded",
+        "Retarget",
+    }
 )
 """Acts that may be spoken to somebody."""
 

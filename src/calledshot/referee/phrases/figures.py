@@ -34,6 +34,8 @@ def pairs(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
     if clause.loose:
         return
     (who, value), single = said.entries[0], len(said.entries) == 1
+    if len(said.entries) == 2 and _count_and_penalty(sentence, chunk, said):
+        return
     be = sentence.book.classes["be"]
     if single and said.number_first:
         _number_first(sentence, chunk, said)
@@ -55,6 +57,18 @@ def pairs(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
         sentence.add("Call", {"who": who, "at": value}, chunk.start, chunk.end)
     else:
         sentence.add("Order", {"entries": said.entries}, chunk.start, chunk.end)
+
+
+def _count_and_penalty(sentence: Sentence, chunk: Chunk, said: Pairs) -> bool:
+    """ "Otho, at 13, -10": the count he moves at, and what his roll loses."""
+    (who, count), (other, penalty) = said.entries
+    if who != other or said.number_first or count <= 0 or penalty >= 0 or penalty % STEP:
+        return False
+    if sentence.at.phase != "action" or sentence.damage_spoken_of():
+        return False
+    sentence.add("Call", {"who": who, "at": count}, *said.spans[0])
+    sentence.add("Penalty", {"amount": penalty, "who": who}, *said.spans[1])
+    return True
 
 
 def _at_a_penalty(sentence: Sentence, chunk: Chunk, value: int) -> bool:

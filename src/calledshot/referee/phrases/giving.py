@@ -26,8 +26,13 @@ def phrase(sentence: Sentence, chunk: Chunk, rule: Rule) -> None:
         if draft is None:
             continue
         draft.before = rule.before
-        everybody = draft.fields.pop("each", None)
-        if everybody is not None:
+        everybody, others = draft.fields.pop("each", None), draft.fields.pop("others", None)
+        if others is not None:
+            for who in everybody or ():
+                for other in others:
+                    fields = draft.fields | {"who": who, "other": other}
+                    sentence.add(draft.act, fields, draft.start, draft.end)
+        elif everybody is not None:
             for who in everybody:
                 sentence.add(draft.act, draft.fields | {"who": who}, draft.start, draft.end)
         else:
@@ -58,11 +63,19 @@ def _draft(sentence: Sentence, chunk: Chunk, give: Give) -> Draft | None:
         and sentence.tokens[chunk.start].value is None
         and after_join(sentence.tokens, chunk.start, sentence.book)
     )
+    if give.act == "Distance" and "who" not in chunk.captures and "other" not in chunk.captures:
+        who = _subject_of(sentence, chunk)  # "Wren is way back by the wall at missile range": hers alone
+        if who is not None:
+            draft.fields["who"] = who
     if give.act == "Distance":
         draft.free = "other" in chunk.captures and "who" in chunk.captures
     for name, value in give.fields.items():
-        if not (isinstance(value, str) and value.startswith("$")):
+        if not (isinstance(value, str) and value.startswith(("$", "-$"))):
             draft.fields[name] = value
+        elif value.startswith("-"):
+            if not _fill(sentence, chunk, draft, name, value[2:].split("|")):
+                return None
+            draft.fields[name] = -draft.fields[name]
         elif not _fill(sentence, chunk, draft, name, value[1:].split("|")):
             return None
     return _adjusted(sentence, chunk, draft)
@@ -163,6 +176,12 @@ def _adjusted(sentence: Sentence, chunk: Chunk, draft: Draft) -> Draft | None:
     return draft
 
 
+def _subject_of(sentence: Sentence, chunk: Chunk) -> str | None:
+    """The one name a clause begins with, if it is the clause of this chunk."""
+    clause = sentence.clause(chunk)
+    return next((name for at, name in sentence.subjects() if clause.start <= at < chunk.start), None)
+
+
 def _uncounted(sentence: Sentence, chunk: Chunk) -> bool:
     """ "Kaelin has 9": a figure without the word for what it counts."""
     return sentence.tokens[chunk.end - 1].value is not None
@@ -187,6 +206,14 @@ def _another_roll(sentence: Sentence, draft: Draft) -> Draft:
     else:
         fumbled, damage = last.is_verdict("fumble"), last.act == "Points"
     fields: dict[str, Any] = {"who": draft.who}
+    words = {token.word for token in sentence.tokens[draft.start : draft.end]}
+    named = bool(sentence.called) or draft.who is not None
+    free_to_move = last is None and named and sentence.at.phase == "action" and not sentence.at.rolled
+    rolls = not words.isdisjoint(sentence.book.classes["dice_word"]) or any(w[1:].isdigit() for w in words)
+    if free_to_move and not rolls:
+        made = Draft("Call", fields, draft.start, draft.end, draft.sentence)  # nothing to roll again
+        made.free = draft.free
+        return made
     if fumbled:
         act, fields = "Ask", fields | {"what": "fumble"}
     elif damage or sentence.has_word("max"):

@@ -100,6 +100,11 @@ def _named(raw: list[Token], book: Phrasebook, persons: People) -> list[Token]:
     i = 0
     while i < len(raw):
         token = raw[i]
+        if token.kind == WORD and persons.groups:
+            end = _several(raw, i, tokens, persons)
+            if end > i:
+                i = end
+                continue
         if token.kind in (WORD, NUMBER):
             named = persons.find(raw, i, book.vocabulary)
             if named is not None:
@@ -133,6 +138,37 @@ def _named(raw: list[Token], book: Phrasebook, persons: People) -> list[Token]:
             tokens.append(token)
             i += 1
     return tokens
+
+
+def _several(raw: list[Token], at: int, tokens: list[Token], persons: People) -> int:
+    """ "Orcs 1 and 2", "both orcs": one name for several, written out. The token after it."""
+    word = raw[at].word
+    group = persons.groups.get(word[:-1]) if word.endswith("s") else None
+    if group is None:
+        return at
+    members: list[str] = []
+    i = end = at + 1
+    while i < len(raw) and raw[i].kind == NUMBER and raw[i].value in group and not raw[i].signed:
+        members.append(group[raw[i].value or 0])
+        i = end = i + 1
+        while i < len(raw) and (raw[i].word in ("and", "&", "n") or raw[i].word == ","):
+            i += 1
+    before = [token.word for token in tokens[-2:]]
+    counted = len(before) == 2 and before[0] == "all" and tokens[-1].value == len(group)
+    if not members and (
+        before[-1:] == ["both"] or before[-1:] == ["all"] or before == ["all", "the"] or counted
+    ):
+        members = list(group.values())
+        del tokens[-1 if before[-1] in ("both", "all") else -2 :]
+    if len(members) < 2:
+        return at
+    for number, name in enumerate(members):
+        if number:
+            tokens.append(Token(WORD, "and", raw[at].start, raw[at].start))
+        person = Token(PERSON, "", raw[at].start, raw[end - 1].end)
+        person.person, person.capital, person.shared = name, raw[at].capital, number + 1 < len(members)
+        tokens.append(person)
+    return end
 
 
 def _is_ordinal(raw: list[Token], at: int) -> bool:

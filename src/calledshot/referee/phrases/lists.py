@@ -48,13 +48,17 @@ def _names_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None
         if name.kind != PERSON or name.person is None:
             break
         begin = i
+        together = [name.person]
+        while tokens[i].shared and i + 2 < len(tokens):
+            i += 2  # "both orcs 94"
+            together.append(tokens[i].person or "")
         i, linked = _skip_links(tokens, i + 1, book)
         if not _figure(tokens, i, book):
             break
         if not entries:
             links = linked
-        entries.append((name.person, tokens[i].value or 0))
-        spans.append((begin, i + 1))
+        entries += [(one, tokens[i].value or 0) for one in together]
+        spans += [(begin, i + 1)] * len(together)
         i += 1
         if "(" in linked:
             i = _closing(tokens, i)
@@ -89,6 +93,12 @@ def _numbers_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | No
     links: tuple[str, ...] = ()
     end = i = at
     while i < len(tokens) and len(entries) < MAX_ENTRIES and _figure(tokens, i, book):
+        earlier: list[int] = []
+        while _figure(tokens, i + 2, book) and tokens[i + 1].word in book.classes["and"] | {"/"}:
+            earlier.append(tokens[i].value or 0)  # "145 & 45 Briony"
+            i += 2
+        if any(value <= (tokens[i].value or 0) for value in earlier):
+            break
         j, linked = _skip_links(tokens, i + 1, book)
         if j < len(tokens) and tokens[j].word in book.classes["and"] and linked:
             j += 1  # "20, and Maelis casts"
@@ -96,8 +106,8 @@ def _numbers_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | No
             break
         if not entries:
             links = linked
-        entries.append((tokens[j].person or "", tokens[i].value or 0))
-        spans.append((i, j + 1))
+        entries += [(tokens[j].person or "", value) for value in (*earlier, tokens[i].value or 0)]
+        spans += [(i, j + 1)] * (1 + len(earlier))
         end = j + 1
         i = _skip(
             tokens, end, book.classes["and"] | book.classes["then"] | {"/", "&", ">", "at", "on"}, hard=";\n"

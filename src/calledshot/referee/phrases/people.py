@@ -26,7 +26,7 @@ SHORTEST_JOINED = 5
 class People:
     """Folded spellings → combatant, None where a spelling fits several."""
 
-    __slots__ = ("_near", "_words", "forms", "heads", "longest", "starts")
+    __slots__ = ("_near", "_words", "forms", "groups", "heads", "longest", "starts")
 
     def __init__(self, names: Mapping[str, str]) -> None:
         forms: dict[str, str | None] = {}
@@ -38,6 +38,7 @@ class People:
                 forms[key] = combatant
         forms.pop("", None)
         self.forms = forms
+        self.groups = _groups(forms)
         self.heads = frozenset(form[:2] for form in forms) | frozenset(
             form[0] for form in forms if form[0].isdigit()
         )
@@ -139,6 +140,16 @@ class People:
             tokens[i + 1].start - tokens[i].end <= 2 and tokens[i].kind in (WORD, NUMBER)
             for i in range(at, last)
         )
+
+
+def _groups(forms: Mapping[str, str | None]) -> dict[str, dict[int, str]]:
+    """Those told apart by a number alone: "orc" → 1: "Orc 1", 2: "Orc 2"."""
+    found: dict[str, dict[int, str]] = {}
+    for form, who in forms.items():
+        stem = form.rstrip("0123456789")
+        if who is not None and 0 < len(form) - len(stem) < 3 and len(stem) >= SHORTEST_START:
+            found.setdefault(stem, {})[int(form[len(stem) :])] = who
+    return {stem: members for stem, members in found.items() if len(members) > 1}
 
 
 _things: list[tuple[Mapping[str, str], int, dict[str, str]]] = []

@@ -51,10 +51,23 @@ _QUOTE = re.compile(r'"[^"\n]*"')
 class Token:
     """One word (folded), number (`value`) or break. `start` and `end` are offsets in the message. `person` is
     filled where a name was found (None for a name that fits several), `thing` where that of a spell or
-    weapon. `signed`: a sign stood before the number (or a count before the dice); `ordinal`: "second", "2nd".
+    weapon. `signed`: a sign stood before the number (or a count before the dice); `ordinal`: "second", "2nd";
+    `shared`: one of several named together ("both orcs"), who share what is told of the last of them.
     """
 
-    __slots__ = ("capital", "end", "kind", "ordinal", "person", "signed", "start", "thing", "value", "word")
+    __slots__ = (
+        "capital",
+        "end",
+        "kind",
+        "ordinal",
+        "person",
+        "shared",
+        "signed",
+        "start",
+        "thing",
+        "value",
+        "word",
+    )
 
     def __init__(self, kind: int, word: str, start: int, end: int, value: int | None = None) -> None:
         self.kind = kind
@@ -66,6 +79,7 @@ class Token:
         self.ordinal = False
         self.capital = False
         self.person: str | None = None
+        self.shared = False
         self.thing: str | None = None
 
     def __repr__(self) -> str:
