@@ -5,7 +5,10 @@ What a called move then does is `playing`.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from calledshot.api import Ask, Call, Count, Points, Pool, RoundCall, Told
 from calledshot_parthos import (
@@ -24,6 +27,10 @@ from calledshot_parthos.state import Planned, Request
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
+
+UP = re.compile(r"\b(?:and|you'?re|you are) up\b|\byour (?:move|turn|go)\b")
+"""Words that call whoever has just been told what he has left."""
+POINTS = re.compile(r"\b(\d{1,3})\b(?! (?:round|minute))")
 
 
 def in_round(fight: ParthosFight) -> None:
@@ -53,7 +60,9 @@ def called(fight: ParthosFight, act: Call) -> None:
     if act.at is not None and not act.does and _is_left(fight, who, act.at):
         pool = Pool(value=act.at, who=who, text=act.text, column=act.column, end_column=act.end_column)
         table.pool(fight, pool)
-        return
+        if UP.search(fight.heard) is None:
+            return
+        act = replace(act, at=None)
     if act.at is not None and who in round_.inits:
         _called_at(fight, who, act.at)
     if round_.phase != "action":
@@ -88,6 +97,7 @@ def called(fight: ParthosFight, act: Call) -> None:
         if planned.at is not None and _due(fight) is planned:
             fight.encounter.judge("move", who, ours=planned.at, theirs=planned.at, agrees=True, words=act)
         playing.play(fight, who, planned, by_name=act.does is not None)
+        _helped(fight, who, act)
         return
     if any(planned.status in ("illegal", "unavailable") for planned in plan.moves) and _accepts(
         fight, who, act.does
@@ -103,6 +113,22 @@ def called(fight: ParthosFight, act: Call) -> None:
         attacks.begin(fight, who, fight.sent_at[who], None)  # "your swing at Torvik": he has told what it is
         return
     _unclear(fight, who, act)
+
+
+def _helped(fight: ParthosFight, who: str, act: Call) -> None:
+    """ "Oda binds his wounds for 2 points": the call of a heal tells its points as well."""
+    number = POINTS.search(act.does or "")
+    if number is None or fight.healing is None or fight.healing[0] != who or fight.points_told:
+        return
+    points = Points(
+        what="healing",
+        amount=int(number[1]),
+        who=fight.healing[1],
+        text=act.text,
+        column=act.column,
+        end_column=act.end_column,
+    )
+    succour.healed_by_word(fight, points)
 
 
 def _sends(fight: ParthosFight, who: str, does: str | None) -> None:
@@ -183,7 +209,8 @@ def counted(fight: ParthosFight, act: Count) -> None:
             return
     attack = fight.last_attack
     alone = act.text.strip(" .:,;!?()") == fight.heard.strip(" .:,;!?()")
-    said = attack is not None and (attack.points == act.at or (alone and not attack.points_said))
+    ours = (attack.points, attack.our_points) if attack is not None else ()
+    said = attack is not None and (act.at in ours or (alone and not attack.points_said))
     if attack is not None and attack.struck and (not attack.dealt or said):
         damage.stated(
             fight,

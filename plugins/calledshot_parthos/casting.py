@@ -128,7 +128,11 @@ def _may_come(fight: ParthosFight, who: str, planned: Planned) -> BookSpell | No
 
 
 def _spell_named(fight: ParthosFight, entry: BookSpell) -> bool:
-    return book.fold(entry.name) in book.fold(fight.heard)
+    """Whether the PGM's words name a spell, in full or by a word of its own ("your lash")."""
+    heard = book.words(fight.heard)
+    return book.fold(entry.name) in book.fold(fight.heard) or any(
+        word in heard for word in book.words(entry.name)
+    )
 
 
 def dice_of(fight: ParthosFight, planned: Planned) -> str | None:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
 
 ONE_POINT_ROLL = 100  # PAR-DMG-2
+MOST_STRENGTH = 6
+"""The most that an unstated Strength bonus is believed to add."""
 FACTOR = 2  # PAR-DMG-4 doubles, PAR-HOLD-2 halves
 
 
@@ -273,6 +275,8 @@ def stated(fight: ParthosFight, act: Points) -> None:
     if caster is not None:
         act = replace(act, who=caster)
     attack = _meant(fight, act)
+    if attack is not None and attack.confirmed and not attack.struck and not fight.taking_back:
+        attack = None  # the PGM has called it a miss: the points are another's
     if not _owed(attack) and verdicts.newer_stray(fight, attack) not in (None, act.who):
         verdicts.hit_or_miss(
             fight, Verdict(outcome="hit", text=act.text, column=act.column, end_column=act.end_column)
@@ -285,6 +289,8 @@ def stated(fight: ParthosFight, act: Points) -> None:
     if not _owed(attack) and act.who is not None and not _unspoken(attack, act):
         bolt = casting.bolt_at(fight, act.who, act.amount)
         attack = bolt if bolt is not None else attack
+    if not _owed(attack) and not harms and not _unspoken(attack, act) and succour.comes_due(fight, act):
+        return
     if not _is_points(fight, attack, act):
         return
     if attack is None:
@@ -408,8 +414,8 @@ def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
         if attack.points != ours:  # the PGM corrects himself
             _deals(fight, attack, victim, ours)
         return
-    if ours is None:
-        fight.encounter.judge("damage", attack.target, ours=None, theirs=act.amount, agrees=None, words=act)
+    if ours is None or _strength_is_open(fight, attack, act.amount - ours):
+        fight.encounter.judge("damage", attack.target, ours=ours, theirs=act.amount, agrees=None, words=act)
         take_back(fight, attack)
         attack.points = act.amount
         deal(fight, attack, Sum(points=act.amount, strength=0, doubled=act.doubled, halved=act.halved))
@@ -436,6 +442,14 @@ def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
         fight.diverged.add(victim.name)
         return
     _deals(fight, attack, victim, act.amount)
+
+
+def _strength_is_open(fight: ParthosFight, attack: Attack, more: int) -> bool:
+    """Whether a PGM's higher figure may be Strength that the sheet does not state: unknown is never zero."""
+    if book.strength_bonus(fight.fighters[attack.who]) is not None or attack.kind in ("missile", "spell"):
+        return False
+    factor = FACTOR if attack.outcome == "critical" else 1
+    return 0 < more <= MOST_STRENGTH * factor
 
 
 def _deals(fight: ParthosFight, attack: Attack, victim: Fighter, points: int) -> None:

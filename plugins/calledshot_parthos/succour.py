@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Points
-from calledshot_parthos import book, harm, initiative, legality, playing, rounds
+from calledshot_parthos import book, calling, harm, initiative, legality, playing, rounds
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.state import Planned, Request
 
@@ -221,6 +221,28 @@ def _comes_now(fight: ParthosFight, patient: str | None) -> None:
         if patient is None or patient in (planned.target or who, who):
             playing.play(fight, who, planned)
             return
+
+
+def comes_due(fight: ParthosFight, act: Points) -> bool:
+    """Points that are those of the help now due: the message names who gives or gets it. True if they were."""
+    round_ = fight.round
+    if round_ is None or fight.healing is not None:
+        return False
+    due = calling.first(fight)
+    if due is None or due[1].status != "pending" or not _heals(fight, due[1]):
+        return False
+    who, planned = due
+    patient = planned.target or who
+    named = {*fight.named, *([act.who] if act.who is not None else [])}
+    if not named & {who, patient} or act.who not in (None, who, patient):
+        return False
+    if round_.phase != "action":
+        rounds.begin_action(fight)
+    playing.play(fight, who, planned)
+    if fight.healing is None:
+        return False
+    healed_by_word(fight, act)
+    return True
 
 
 def _heals(fight: ParthosFight, planned: Planned) -> bool:
