@@ -32,7 +32,7 @@ MAIN = {
     "Penalty": ("amount",), "Announced": ("total",), "Told": ("who",),
 }  # fmt: skip
 FLAGS = ("fresh", "again", "doubled", "halved", "question")
-PEOPLE = ("who", "target", "other", "winner", "loser")
+PEOPLE = ("who", "target", "other", "winner", "loser", "by", "instead_of")
 
 
 def context(words: str) -> tuple[Context, bool]:

@@ -127,11 +127,13 @@ class Verdict(Act, frozen=True, kw_only=True, tag=True):
 
 
 class Points(Act, frozen=True, kw_only=True, tag=True):
-    """A number of points: damage dealt to, healed in, or spent by `who`."""
+    """A number of points: damage dealt to, healed in, or spent by `who`. `by`: whose blow, spell or help it
+    was, where the words say so ("Wren, your lash burns him for 5")."""
 
     what: Literal["damage", "healing", "spent"]
     amount: int
     who: str | None = None
+    by: str | None = None
     doubled: bool = False
     halved: bool = False
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -23,7 +24,7 @@ from calledshot.referee.phrases.drafts import announced, drafts
 from calledshot.referee.phrases.lexing import lex
 from calledshot.referee.phrases.pattern import NUMBER_MARK, PERSON_MARK
 from calledshot.referee.phrases.people import People, people
-from calledshot.referee.phrases.tokens import HARD, SOFT, Token, fold_text, mask, tokenise
+from calledshot.referee.phrases.tokens import HARD, NUMBER, PERSON, SOFT, Token, fold_text, mask, tokenise
 
 __all__ = ["Context", "Phrasebook", "phrasebook", "read_pgm", "read_player"]
 
@@ -89,6 +90,8 @@ def read_pgm(text: str, context: Context) -> list[Act]:
         due |= {"damage"}
     at = _situation(context, due)
     tokens = lex(tokenise(mask(folded, book.smileys)), book, persons, context.things)
+    if context.me is not None:
+        _name_the_speaker(tokens, context.me)
     message = cut(tokens, book, book.pgm, at.admits)
     made = _merged(drafts(message, text, book, at))
     if not made:
@@ -108,6 +111,13 @@ def read_player(text: str, context: Context) -> list[Act]:
     message = cut(tokens, book, book.player, at.admits)
     made = [draft for draft in drafts(message, text, book, at) if draft.act in PLAYERS]
     return _acts(_merged(made + announced(message)), text, tokens)
+
+
+def _name_the_speaker(tokens: list[Token], me: str) -> None:
+    """ "me 129 and 29, Sorrel 93": the game master's own combatant in a list."""
+    for token, following in pairwise(tokens):
+        if token.word == "me" and following.kind == NUMBER:
+            token.kind, token.person = PERSON, me
 
 
 def _situation(context: Context, due: frozenset[str]) -> Situation:

@@ -64,12 +64,13 @@ class Draft:
     pronoun all the same; `pronoun`: "he", whoever suffered in this sentence, never the one spoken to.
     `joined`: it begins after "and", so that the subject of the clause before is its own. `lone`: a name and
     nothing else. `bare_figure`: "at 75" and no more. `total`: it takes the place of the points before it.
-    `to_you`: its target is whoever is spoken to. `before`: it holds only if one of these acts comes next.
+    `to_you`: its target is whoever is spoken to; `by_you`: so is whose blow it was. `before`: it holds only
+    if one of these acts comes next.
     """
 
     __slots__ = (
-        "act", "bare_figure", "before", "captured", "end", "fields", "free", "joined", "lone", "pronoun",
-        "sentence", "start", "to_you", "total",
+        "act", "bare_figure", "before", "by_you", "captured", "end", "fields", "free", "joined", "lone",
+        "pronoun", "sentence", "start", "to_you", "total",
     )  # fmt: skip
 
     def __init__(self, act: str, fields: dict[str, Any], start: int, end: int, sentence: int) -> None:
@@ -85,6 +86,7 @@ class Draft:
         self.lone = False
         self.bare_figure = False
         self.total = False
+        self.by_you = False
         self.to_you = False
         self.before: tuple[str, ...] = ()
 

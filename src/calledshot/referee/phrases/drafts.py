@@ -32,6 +32,7 @@ def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list
         addressed = sentence.called[-1].person if sentence.called else None
     _name_those_called_before(made)
     _one_call_at_a_time(made, message)
+    _mended(made, message, book)
     for draft, following in pairwise(made):
         if draft.act == "Count" and following.act in ("Pool", "Stated"):  # "5. Garrock is at 24"
             draft.act, draft.fields = "Points", {"what": "damage", "amount": draft.fields["at"]}
@@ -75,6 +76,20 @@ def _to_each(draft: Draft) -> list[Draft]:
         Draft("Ask", {"what": "declaration", "who": name}, draft.start, draft.end, draft.sentence)
         for name in fields["names"]
     ]
+
+
+def _mended(made: list[Draft], message: Message, book: Phrasebook) -> None:
+    """ "Oda tends to Bram: 3 points": points told with words of mending are points back."""
+    tokens = message.tokens
+    if any(draft.is_verdict("hit", "critical") for draft in made):
+        return
+    for draft in made:
+        if draft.act != "Points" or draft.fields["what"] != "damage":
+            continue
+        starts = [clause.start for clause in message.clauses if clause.sentence == draft.sentence]
+        said = {token.word for token in tokens[min(starts) : draft.end]}
+        if not said.isdisjoint(book.classes["mending"]) and said.isdisjoint(book.classes["harming"]):
+            draft.fields["what"] = "healing"
 
 
 def _one_call_at_a_time(made: list[Draft], message: Message) -> None:

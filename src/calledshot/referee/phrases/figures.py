@@ -37,7 +37,9 @@ def pairs(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
     if len(said.entries) == 2 and _count_and_penalty(sentence, chunk, said):
         return
     be = sentence.book.classes["be"]
-    if single and said.number_first:
+    if single and said.gained:  # "+4 Torvik"
+        sentence.add("Points", {"what": "healing", "amount": value, "who": who}, chunk.start, said.end)
+    elif single and said.number_first:
         _number_first(sentence, chunk, said)
     elif single and sentence.out and sentence.out[-1].act == "MoveCount":  # "you have 2 moves, Torvik 1"
         sentence.add("MoveCount", {"count": value, "who": who}, chunk.start, chunk.end)
@@ -106,8 +108,19 @@ def _is_count(sentence: Sentence, chunk: Chunk, said: Pairs) -> bool:
     known = at.moves_at(who, value)
     if known is not None:
         return known and not _hurt(sentence, who)
+    if _spoken_to_after(sentence, chunk):
+        return True
     called = "," in links and not links.isdisjoint(("at", "on", "@"))
     return (called or "@" in links) and not sentence.damage_spoken_of()
+
+
+def _spoken_to_after(sentence: Sentence, chunk: Chunk) -> bool:
+    """ "Mirrin 80: your spell …": a colon, and the words go on to her."""
+    tokens, words = sentence.tokens, sentence.book.words
+    if chunk.end + 1 >= len(tokens) or tokens[chunk.end].word != ":":
+        return False
+    following = tokens[chunk.end + 1].word
+    return following in words.second or words.owners.get(following) == "you"
 
 
 def _hurt(sentence: Sentence, who: str) -> bool:

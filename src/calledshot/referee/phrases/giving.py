@@ -63,6 +63,8 @@ def _draft(sentence: Sentence, chunk: Chunk, give: Give) -> Draft | None:
         and sentence.tokens[chunk.start].value is None
         and after_join(sentence.tokens, chunk.start, sentence.book)
     )
+    if give.act == "Points" and give.fields.get("who") == "$target":
+        _dealt_by(chunk, draft)
     if give.act == "Distance" and "who" not in chunk.captures and "other" not in chunk.captures:
         who = _subject_of(sentence, chunk)  # "Wren is way back by the wall at missile range": hers alone
         if who is not None:
@@ -79,6 +81,15 @@ def _draft(sentence: Sentence, chunk: Chunk, give: Give) -> Draft | None:
         elif not _fill(sentence, chunk, draft, name, value[1:].split("|")):
             return None
     return _adjusted(sentence, chunk, draft)
+
+
+def _dealt_by(chunk: Chunk, draft: Draft) -> None:
+    capture = chunk.captures.get("who") or chunk.captures.get("name")
+    if capture is None or not isinstance(capture.value, Person):
+        return
+    if capture.value.kind == "name":
+        draft.fields["by"] = capture.value.name
+    draft.by_you = capture.value.kind == "you"
 
 
 def _fill(sentence: Sentence, chunk: Chunk, draft: Draft, name: str, slots: list[str]) -> bool:

@@ -25,6 +25,7 @@ class Pairs(NamedTuple):
     links: tuple[str, ...]
     spans: tuple[tuple[int, int], ...]
     of_most: bool = False  # "20/28": what is left of how much
+    gained: bool = False  # "+4"
 
 
 def read_pairs(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None:
@@ -77,7 +78,9 @@ def _names_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | None
             spans.append((j, j + 1))
             i = end = j + 1
         i = _skip(tokens, i, book.classes["and"] | book.classes["then"] | {"/", "&", ">"}, hard=";\n")
-    return Pairs(end, tuple(entries), False, links, tuple(spans), of_most) if entries else None
+    if not entries:
+        return None
+    return Pairs(end, tuple(entries), False, links, tuple(spans), of_most, _gained(tokens, at, end))
 
 
 def _of_most(tokens: list[Token], i: int, left: int, book: Phrasebook) -> bool:
@@ -112,7 +115,13 @@ def _numbers_first(tokens: list[Token], at: int, book: Phrasebook) -> Pairs | No
         i = _skip(
             tokens, end, book.classes["and"] | book.classes["then"] | {"/", "&", ">", "at", "on"}, hard=";\n"
         )
-    return Pairs(end, tuple(entries), True, links, tuple(spans)) if entries else None
+    if not entries:
+        return None
+    return Pairs(end, tuple(entries), True, links, tuple(spans), gained=_gained(tokens, at, end))
+
+
+def _gained(tokens: list[Token], at: int, end: int) -> bool:
+    return any(token.signed and (token.value or 0) > 0 for token in tokens[at:end])
 
 
 def _figure(tokens: list[Token], i: int, book: Phrasebook) -> bool:

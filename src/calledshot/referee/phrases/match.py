@@ -369,7 +369,9 @@ class Line:
         if base == "name" or token.kind != WORD:
             return ways
         word = token.word
-        if word in words.second or word in words.neuter:  # "that hits": the roll of whoever is spoken to
+        if word in words.neuter and base == "target":
+            ways.append((at + 1, Person("he")))
+        elif word in words.second or word in words.neuter:  # "that hits": the roll of whoever is spoken to
             ways.append((at + 1, Person("you")))
         elif word in words.third:
             ways.append((at + 1, Person("he")))

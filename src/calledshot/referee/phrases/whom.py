@@ -136,18 +136,35 @@ def _fill_one(sentence: Sentence, draft: Draft, roles: _Roles, subjects: list[tu
             stands = draft.act in ("Stated", "Pool") and not draft.captured
             if stands or (draft.act == "Ask" and not sentence.called):
                 who = subjects[0][1]  # "Corvane is on the floor, bleeding"
+        if who is None and draft.is_verdict("unavailable", "illegal", "lost") and len(subjects) == 1:
+            who = subjects[0][1]  # "Wren's called shot: not available"
         if who is None and draft is sentence.out[0] and draft.act == "Ask" and not draft.captured:
             who = sentence.spoken_of  # "Bram's quicker this time. To hit"
     if draft.pronoun and draft.act in SUFFERS:
         who = roles.sufferer or who
+    elif draft.act in SUFFERS and draft.free and _of_somebody_else(sentence, draft, who):
+        who = None
     elif draft.pronoun and draft.act == "Moved" and roles.called_up:
         who = roles.actor
     if who is not None:
         draft.fields["who"] = who
+    if draft.by_you and draft.act == "Points":  # "Wren, your lash burns him for 5"
+        spoken_to = _spoken_to(sentence, draft)
+        named = spoken_to is not None and spoken_to != draft.fields.get("who")
+        draft.fields["by"] = spoken_to if named else None
     if draft.to_you and draft.act != "Points":
         spoken_to = _spoken_to(sentence, draft)  # "he's on you, Ysolde"
         if spoken_to not in (None, draft.who):
             draft.fields["target"] = spoken_to
+
+
+def _of_somebody_else(sentence: Sentence, draft: Draft, who: str | None) -> bool:
+    """ "Lis, 2 points, and he's stable": "he" after a name called out is another, whose the points are."""
+    later = [other for other in sentence.out if other.start > draft.start and other.act in SUFFERS]
+    earlier = [other for other in sentence.out if other.start < draft.start and other.act in SUFFERS]
+    spoken_to = [chunk.person for chunk in sentence.called if chunk.start < draft.start]
+    spoken_of = any(other.pronoun for other in (*later[:1], *earlier[-1:]))
+    return who is not None and who in spoken_to and spoken_of
 
 
 def _from_the_words(sentence: Sentence, draft: Draft, roles: _Roles) -> str | None:
