@@ -21,6 +21,7 @@ from calledshot_parthos import (
     playing,
     rounds,
     secret,
+    succour,
     table,
 )
 from calledshot_parthos.state import Planned, Request

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ONE_POINT_ROLL = 100  # PAR-DMG-2
 MOST_STRENGTH = 6
 """The most that an unstated Strength bonus is believed to add."""
+MISSED = ("miss", "fumble")
 FACTOR = 2  # PAR-DMG-4 doubles, PAR-HOLD-2 halves
 
 
@@ -275,7 +276,7 @@ def stated(fight: ParthosFight, act: Points) -> None:
     if caster is not None:
         act = replace(act, who=caster)
     attack = _meant(fight, act)
-    if attack is not None and attack.confirmed and not attack.struck and not fight.taking_back:
+    if attack is not None and attack.word in MISSED and not attack.struck and not fight.taking_back:
         attack = None  # the PGM has called it a miss: the points are another's
     if not _owed(attack) and verdicts.newer_stray(fight, attack) not in (None, act.who):
         verdicts.hit_or_miss(
@@ -436,7 +437,7 @@ def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
         agrees=False,
         words=act,
         effect=f"{abs(gap)} stamina, from round {_number(fight)} on{there}",
-        message=f"the PGM gives {act.amount} points of damage; by the page it is {ours}{there}",
+        message=f"the PGM gives {act.amount} points of damage; by the page it is {ours}",
     )
     if fight.encounter.by_the_book:
         fight.diverged.add(victim.name)

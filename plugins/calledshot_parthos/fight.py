@@ -278,7 +278,8 @@ class ParthosFight(Fight):
         found: list[tuple[int, str]] = []
         for match in WORD.finditer(folded):
             name = names.get(match[0])
-            if name is not None and len(match[0]) >= SHORTEST and not self._in_group(name):
+            whole = name is not None and (len(match[0]) >= SHORTEST or name.casefold() == match[0])
+            if name is not None and whole and not self._in_group(name):
                 found.append((match.start(), name))
         for group, members in self.groups.items():
             at = folded.find(group)

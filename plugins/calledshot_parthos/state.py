@@ -93,6 +93,7 @@ class Attack:
         self.ours: str | None = None
         self.outcome: str | None = None
         self.confirmed = False  # the PGM has said hit or miss
+        self.word: str | None = None  # which he has said
         self.dice: list[int] = []
         self.each: list[int | None] = []
         self.points: int | None = None  # as played

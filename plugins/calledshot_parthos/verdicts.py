@@ -207,7 +207,7 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
     encounter = fight.encounter
     ours, played = attack.ours, attack.outcome
     had_word = attack.confirmed
-    attack.confirmed = True
+    attack.confirmed, attack.word = True, word
     learned = learning.learned_outcome(fight, attack) if ours is None else None
     same = word in attacks.STRUCK
     if learned is not None and (learned in attacks.STRUCK) != same:
