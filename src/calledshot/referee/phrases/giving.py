@@ -178,6 +178,9 @@ def _adjusted(sentence: Sentence, chunk: Chunk, draft: Draft) -> Draft | None:
             if fields["what"] != "damage":
                 return None
             draft.act, draft.fields = "Verdict", {"outcome": "no_damage", "who": fields.get("who")}
+    elif draft.act == "Pool" and _is_the_blow(sentence, chunk, fields):
+        draft.act, draft.fields = "Points", {"what": "damage", "amount": abs(fields["value"])}
+        draft.fields["who"] = fields.get("who")
     elif draft.act == "Pool" and _is_penalty(sentence, fields):
         draft.act, draft.fields = "Penalty", {"amount": fields["value"]}
     elif draft.act == "RoundCall" and fields.get("number") is not None:
@@ -196,6 +199,14 @@ def _subject_of(sentence: Sentence, chunk: Chunk) -> str | None:
 def _uncounted(sentence: Sentence, chunk: Chunk) -> bool:
     """ "Kaelin has 9": a figure without the word for what it counts."""
     return sentence.tokens[chunk.end - 1].value is not None
+
+
+def _is_the_blow(sentence: Sentence, chunk: Chunk, fields: dict[str, Any]) -> bool:
+    """ "5 stamina" where five points wait to be told, and no word that says what is left."""
+    at, words = sentence.at, {token.word for token in sentence.tokens[chunk.start : chunk.end]}
+    if at.dealt is None or abs(fields["value"]) != at.dealt or fields["value"] in at.left.values():
+        return False
+    return words.isdisjoint(sentence.book.classes["standing"]) and words.isdisjoint(("pp", "->", "/"))
 
 
 def _is_penalty(sentence: Sentence, fields: dict[str, Any]) -> bool:
