@@ -13,7 +13,15 @@ def _list(text: str) -> tuple[str, ...]:
     return tuple(phrase.strip() for line in text.split("\n") for phrase in line.split(",") if phrase.strip())
 
 
-_BY_WEAPON = {"weapon:melee": "melee", "weapon:missile": "missile", "spell": "cast", "power": "power"}
+_BY_WEAPON = {
+    "weapon:melee": "melee",
+    "weapon:missile": "missile",
+    "spell": "cast",
+    "power": "power",
+    "item:own": "use",
+    "bare": "unarmed",
+    "limb": "unarmed",
+}
 
 ACTIONS: tuple[Action, ...] = (
     Action(
@@ -38,6 +46,16 @@ ACTIONS: tuple[Action, ...] = (
         means=(),
         at_self=True,
         moves=True,
+        write=("Advance", "", " on "),
+    ),
+    Action(
+        id="walk",
+        gives="advance",
+        weak=_list("walk, step, stride, sprint, march, jog, creep, stalk, hurry"),
+        objects=("name",),
+        at_self=True,
+        moves=True,
+        known=True,
         write=("Advance", "", " on "),
     ),
     Action(
@@ -99,8 +117,8 @@ ACTIONS: tuple[Action, ...] = (
             "atks": "attack",
             "atts": "attack",
         },
-        objects=("name", "weapon", "part"),
-        means=("weapon", "item", "spell", "power"),
+        objects=("name", "weapon", "part", "bare"),
+        means=("weapon", "item", "spell", "power", "bare", "limb"),
         unknown="name",
         becomes=_BY_WEAPON,
         attack=True,
@@ -121,10 +139,10 @@ ACTIONS: tuple[Action, ...] = (
         hth attack, hand to hand attack, attack hth, melee weapon, use hand to hand weapon, hth
         stabbing attack
         """),
-        objects=("name", "weapon", "part"),
-        means=("weapon", "item", "spell"),
+        objects=("name", "weapon", "part", "bare"),
+        means=("weapon", "item", "spell", "bare", "limb"),
         unknown="name",
-        becomes={"spell": "cast"},
+        becomes={"spell": "cast", "item:own": "use", "bare": "unarmed", "limb": "unarmed"},
         attack=True,
         write=("Melee attack", " with ", " on "),
     ),
@@ -148,7 +166,7 @@ ACTIONS: tuple[Action, ...] = (
         gives="missile",
         verbs=_list("throw, hurl, fling, lob, chuck, whip out and throw, hurl away, launch, sling"),
         weak=_list("toss, pitch, cast away"),
-        objects=("weapon", "item"),
+        objects=("weapon", "item", "spell"),
         means=("weapon", "item"),
         unknown="weapon",
         becomes={"spell": "cast"},
@@ -167,10 +185,10 @@ ACTIONS: tuple[Action, ...] = (
         missile, missile attack, ranged attack, use missile weapon, use missile, use a missile weapon
         use my missile weapon, missile weapon, ranged
         """),
-        objects=("weapon", "name", "part"),
+        objects=("weapon", "item", "name", "part", "spell"),
         means=("weapon", "item"),
         unknown="name",
-        becomes={"spell": "cast"},
+        becomes={"spell": "cast", "item:own": "use"},
         attack=True,
         write=("Missile attack", " with ", " on "),
     ),
@@ -246,9 +264,10 @@ ACTIONS: tuple[Action, ...] = (
             "csst": "cast",
             "cats": "cast",
         },
-        objects=("spell", "name"),
+        objects=("spell", "power", "item", "name"),
         means=("spell",),
         unknown="spell",
+        becomes={"power": "power", "item": "use"},
         needs=True,
         write=("Cast", " ", " on "),
     ),
@@ -270,9 +289,9 @@ ACTIONS: tuple[Action, ...] = (
         gives="item",
         verbs=_list("""
         activate, use item, use magic item, use a magic item, employ, trigger, zap, use the magic item
-        use my magic item
+        use my magic item, cast from, discharge
         """),
-        weak=_list("use, apply, wave, point"),
+        weak=_list("use, apply, wave, point, unleash"),
         nouns=("magic item", "item"),
         objects=("power", "item", "weapon", "skill", "spell", "name"),
         means=("item", "power", "skill", "weapon"),
@@ -292,12 +311,23 @@ ACTIONS: tuple[Action, ...] = (
         id="drink",
         gives="item",
         verbs=_list("quaff, imbibe"),
-        weak=_list("drink, sip, swallow, drain, gulp, gulp down, drink down, chug, down, take a, consume"),
+        weak=_list("drink, sip, swallow, drain, gulp, gulp down, drink down, chug, down, consume"),
         objects=("item", "name"),
         means=("item",),
         unknown="item",
         needs=True,
         at_self=True,
+        write=("Use", " ", " on "),
+    ),
+    Action(
+        id="take",
+        gives="item",
+        weak=("take",),
+        objects=("item", "name"),
+        means=("item",),
+        needs=True,
+        at_self=True,
+        known=True,
         write=("Use", " ", " on "),
     ),
     Action(
@@ -316,9 +346,10 @@ ACTIONS: tuple[Action, ...] = (
         id="give",
         gives="item",
         weak=_list("give, feed, pour, administer, force feed, hand, tip"),
-        objects=("name", "item"),
-        means=("item",),
+        objects=("name", "item", "skill"),
+        means=("item", "skill"),
         unknown="item",
+        becomes={"skill": "heal"},
         needs=True,
         at_self=True,
         write=("Use", " ", " on "),
@@ -331,12 +362,25 @@ ACTIONS: tuple[Action, ...] = (
         bandage wounds, heal the wounds of, bind the wounds of, bandage the wounds of
         tend the wounds of, bind up
         """),
-        weak=_list("treat, stabilize, help, cure, tend, doctor, patch"),
+        weak=_list("""
+        treat, stabilize, help, cure, tend, doctor, patch
+        """),
         nouns=("healing",),
         objects=("name", "skill", "item", "spell"),
         means=("skill", "item", "spell", "power"),
         unknown="name",
         becomes={"spell": "cast", "power": "power"},
+        at_self=True,
+        write=("Heal", " with ", " on "),
+        write_bare=" ",
+    ),
+    Action(
+        id="bind",
+        gives="heal",
+        weak=_list("bind, see to, look after, care for, dress, stitch, stitch up, sew up, nurse, suture"),
+        objects=("name", "skill", "item"),
+        means=("skill", "item"),
+        known=True,
         at_self=True,
         write=("Heal", " with ", " on "),
         write_bare=" ",
@@ -360,7 +404,8 @@ ACTIONS: tuple[Action, ...] = (
         dive for cover, drop prone, go prone, crouch behind, hide behind, feint, intimidate, guard
         protect, pray, climb, flip, kneel beside, grab hold of, untie, light a torch, summon help
         jump on, leap onto, kick over, turn over, overturn, block the door, bar the door, free, rescue
-        put away, stow, drop my, pick up my, shield bash, swim, steal
+        put away, stow, put down, let go of, put back, holster, resheathe, discard, drop my
+        pick up my, shield bash, swim, steal
         """),
         weak=_list("""
         duck, wait, pass, push, jump, leap, grab, throw down, look, search, open, shut, stand
@@ -397,6 +442,17 @@ harpoon, hammer, torch, handaxe, throwing hammer
 """)
 )
 LOADS = frozenset(_list("arrow, arrows, bolt, bolts, quarrel, quarrels, bullet, bullets"))
+
+BARE = _list("unarmed, bare handed, barehanded, bare-handed, weaponless, empty handed")
+LIMBS = _list("""
+fist, fists, bare fist, bare fists, bare hand, bare hands, bare knuckles, knuckles, foot, feet, boot
+knee, elbow, forehead, teeth, kick, punch, headbutt, empty hands, uppercut, left hook
+right hook, jab
+""")
+STOWS = _list("""
+sheathe, sheath, put away, stow, drop, drop my, put down, let go of, lay down, sling, put back, holster
+resheathe, discard, let fall
+""")
 
 ITEMS = _list("""
 wand, staff, scroll, potion, healing potion, ring, rod, amulet, charm, herb, healing herb, herbs
@@ -456,6 +512,9 @@ REFUSALS = {
 }
 BARE_HOLDS = {
     "half damage": "damage",
+    "half damage only": "damage",
+    "only half damage": "damage",
+    "just half damage": "damage",
     "for half damage": "damage",
     "half dmg": "damage",
     "halve damage": "damage",
@@ -480,6 +539,7 @@ BARE_HOLDS = {
     "hold back all": "weapon_speed damage strength",
 }
 EASY = """
+pulling blows | pull blows | pulling hits | pulling it a bit | pulling punches a bit
 going easy | go easy | taking it easy | take it easy | pulling it | pull it | pulling my punches
 pull my punches | pulling punches | pull punches | pulling the punch | pull the punch | pulling my blow
 pull my blow | pulling my blows | pull my blows | pulling the blow | pull the blow | holding back

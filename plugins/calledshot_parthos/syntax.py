@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from calledshot.api import Campaign, Finding, Fix, Move, Reading, Severity, Slip, Span
+from calledshot.api import Campaign, Finding, Fix, Move, Reading, Severity, Slip, Span, Spell
 from calledshot_parthos import book, counting
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.scene import Scene
@@ -17,6 +17,8 @@ LOWEST, HIGHEST = 1, 100  # of a d100: what a combatant is sure of, and what he 
 NEED_TARGET = frozenset(("attack", "melee", "missile", "unarmed", "cast", "advance"))
 AIMED_ITEMS = frozenset(("wand", "staff", "rod", "scroll"))
 LONGEST_QUOTED = 60  # code points of a player's words in a message; the span marks the rest
+MOST_NAMED = 3
+"""Spells offered instead of one that nothing resembles."""
 KINDS = {"weapon": "weapon", "power": "power", "item": "item", "skill": "skill", "list": "spell list"}
 
 
@@ -123,8 +125,20 @@ def form(sheet: Sheet) -> Iterator[Finding]:
             "PAR-SYN-1", "warning", "not in the strict form (`calledshot fmt` writes it)", where
         )
     for move in sheet.reading.moves:
+        yield from _nothing_named(sheet, move)
         if move.action != "other" and sheet.reading.mark(move, "verb") is None and move.condition is None:
             yield _no_action(sheet, move)
+
+
+NAMED = {"cast": "spell", "power": "power", "item": "item"}
+
+
+def _nothing_named(sheet: Sheet, move: Move) -> Iterator[Finding]:
+    """ "Cast", "use an item": an action that is nothing without its spell, power or item."""
+    kind = NAMED.get(move.action)
+    if kind is not None and move.spell is None and move.instrument is None:
+        said = f"{_quoted(move.text.lstrip('*').strip())} names no {kind}"
+        yield sheet.finding("PAR-SYN-1", "warning", said, move)
 
 
 def _no_action(sheet: Sheet, move: Move) -> Finding:
@@ -176,9 +190,16 @@ def target(sheet: Sheet) -> Iterator[Finding]:
             continue
         if move.condition is not None and not move.condition.lower().startswith(OPENERS):
             continue  # "the first goblin to target me": the fight picks
-        if sheet.reading.mark(move, "target") is not None and not sheet.given:
-            continue  # "her": the table knows who is meant
+        if sheet.reading.mark(move, "target") is not None and (
+            not sheet.given or _named_before(sheet, index)
+        ):
+            continue  # "her": the table, or the move before, knows who is meant
         yield sheet.finding("PAR-SYN-2", "warning", f"name the target: {_either(tuple(opponents))}", move)
+
+
+def _named_before(sheet: Sheet, index: int) -> bool:
+    """Whether an earlier move names whom "it" or "him" means."""
+    return any(move.target not in (None, "self") or move.condition for move in sheet.reading.moves[:index])
 
 
 OPENERS = (
@@ -236,7 +257,7 @@ def _spell(sheet: Sheet, move: Move) -> Iterator[Finding]:
             )
         elif book.rulebook(sheet.campaign).spells:
             near = _castable(sheet, spell.name)
-            hint = f"; did you mean {_either(near)}?" if near else ""
+            hint = f"; did you mean {_either(near)}?" if near else _there(sheet, spell)
             fix = Fix(f"write {near[0]}", near[0]) if near else None
             yield sheet.finding(
                 "PAR-SYN-3", "error", f"the rulebook has no spell {_quoted(spell.name)}{hint}", where, fix
@@ -318,18 +339,38 @@ def _place(spell: BookSpell) -> str:
     return " ".join(part for part in (spell.list or "", level) if part)
 
 
+def _there(sheet: Sheet, spell: Spell) -> str:
+    """What there is instead of a spell that nothing resembles: what this caster may cast, first of the list
+    and level that he named."""
+    known = [one for one in book.rulebook(sheet.campaign).spells if _may_cast(sheet, one)]
+    best = sorted(
+        known,
+        key=lambda one: (
+            not _same_list(one, spell.list),
+            abs((one.level or 0) - (spell.level or 0)),
+            one.name,
+        ),
+    )
+    names = tuple(dict.fromkeys(one.name for one in best))[:MOST_NAMED]
+    if not names:
+        return ""
+    return f"; {sheet.actor.name if sheet.actor is not None else 'it'} " + (
+        f"may cast {_either(names)}" if sheet.actor is not None else f"has {_either(names)}"
+    )
+
+
+def _may_cast(sheet: Sheet, spell: BookSpell) -> bool:
+    has, highest = (
+        book.list_level(sheet.actor, spell.list) if sheet.actor is not None and spell.list else (None, None)
+    )
+    return not (has is False or (highest is not None and spell.level is not None and spell.level > highest))
+
+
 def _castable(sheet: Sheet, name: str) -> tuple[str, ...]:
     """The nearest spells by name that this caster may cast (all of the rulebook's where that is unknown)."""
     from calledshot.api import Index
 
-    names: list[str] = []
-    for one in book.rulebook(sheet.campaign).spells:
-        has, highest = (
-            book.list_level(sheet.actor, one.list) if sheet.actor is not None and one.list else (None, None)
-        )
-        if has is False or (highest is not None and one.level is not None and one.level > highest):
-            continue
-        names.append(one.name)
+    names = [one.name for one in book.rulebook(sheet.campaign).spells if _may_cast(sheet, one)]
     return Index((one, one) for one in names).nearest(name)
 
 

@@ -30,8 +30,10 @@ def _base() -> Lexicon:
             "weapon": Index((name, name) for name in words.WEAPONS),
             "item": Index((name, name) for name in words.ITEMS),
             "skill": Index(words.SKILL_WORDS.items()),
+            "bare": Index((name, name) for name in words.BARE),
+            "limb": Index((name, name) for name in words.LIMBS),
         }
-        table.loads, table.thrown = words.LOADS, words.THROWN
+        table.loads, table.thrown, table.stows = words.LOADS, words.THROWN, frozenset(words.STOWS)
         table.modifiers = Index(words.MODIFIERS.items())
         table.parts = Index(
             (part, part)

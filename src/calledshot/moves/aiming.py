@@ -5,8 +5,10 @@ Each takes a place and gives the place after what it took, 0 where there is noth
 
 from __future__ import annotations
 
+from calledshot.moves.amounts import penalty
 from calledshot.moves.edges import STOPS_SAID, ends_at, said_end, stops_at
 from calledshot.moves.english import (
+    ARTICLES,
     CONDITIONS,
     FILLERS,
     NOT_SAID,
@@ -73,6 +75,63 @@ def called_shot(msg: Message, item: Item, at: int, end: int, bracketed: bool = F
         after = take_target(msg, item, msg.lexicon.actions[item.action], place + 1, end, said=False)
         place = after or place
     return place
+
+
+def called_again(msg: Message, item: Item, at: int, end: int, *, bracketed: bool = False) -> int:
+    """ "called shot (eye)", "called shot, eye, -50", "eye, -50" in brackets: nothing but a called shot's part
+    and number, in whatever marks; the place after it. Takes what the item does not have yet."""
+    part: tuple[int, int, str] | None = None
+    number: int | None = None
+    named = False
+    open_ = 0
+    start = last = at
+    while at < end:
+        mark = msg.mark(at, end)
+        found = penalty(msg, at, end)
+        if found is not None and number is None:
+            number, at = found
+            last = at
+            continue
+        stop = msg.starts(msg.lexicon.called, at, end)
+        if stop and not named:
+            named, at = True, stop
+        elif mark in {"(", "["}:
+            open_, at = open_ + 1, at + 1
+            continue
+        elif mark in {")", "]"} and open_:
+            open_, at = open_ - 1, at + 1
+        elif mark in {",", ":", "-"} or msg.word(at, end) in PART_PREPS | ARTICLES:
+            at += 1
+            continue
+        else:
+            body = body_part(msg, at, end) if part is None else None
+            if body is None:
+                break
+            part, at = (at, body[1], body[0]), body[1]
+        last = at
+    if not (named or bracketed) or last == start or open_ or (part is None and item.called is None):
+        return 0
+    if bracketed and last < end:
+        return 0
+    if part is not None and item.called is None:
+        set_part(msg, item, part[2], part[0], part[1])
+    elif part is not None and item.called is not None and part[2].lower() != item.called.lower():
+        return 0
+    item.penalty = number if item.penalty is None else item.penalty
+    return last
+
+
+def shot_at(msg: Message, item: Item, at: int, end: int) -> int:
+    """ "eye shot", "headshot": a called shot named by its part."""
+    word = msg.word(at, end)
+    if word.endswith("shot") and word[:-4] in msg.lexicon.parts and word[:-4]:
+        set_part(msg, item, word[:-4], at, at + 1)
+        return at + 1
+    part = body_part(msg, at, end)
+    if part is None or msg.word(part[1], end) != "shot":
+        return 0
+    set_part(msg, item, part[0], at, part[1])
+    return part[1] + 1
 
 
 def owner_of(msg: Message, at: int, end: int) -> int:
@@ -247,7 +306,7 @@ def set_target(msg: Message, item: Item, name: str, at: int, stop: int, mended: 
 def take_pick(msg: Message, item: Item, at: int, end: int, must: bool = False) -> int:
     """ "the first goblin to target me": a target that the fight will pick; kept as a condition."""
     place = msg.articles(at, end)
-    if msg.word(place, end) not in RELATIVE_HEADS:
+    if msg.word(place, end) not in RELATIVE_HEADS or msg.begins_a_name(place, end):
         return 0
     stop, relative = place, False
     while stop < end and not stops_at(msg, item, stop, end) and not msg.phrase(CONDITIONS, stop, end):
@@ -274,10 +333,16 @@ def take_pick(msg: Message, item: Item, at: int, end: int, must: bool = False) -
     return stop
 
 
+def _is_verb(msg: Message, at: int, stop: int, end: int) -> bool:
+    """ "chop chop": the verb once more is nobody's name."""
+    verb = msg.verb(at, end)
+    return at > 0 and stop == at + 1 and verb is not None and msg.tokens[at - 1].text == msg.tokens[at].text
+
+
 def as_said(msg: Message, item: Item, at: int, end: int) -> int:
     """A target nobody knows: its words, up to where something else begins."""
     stop = said_end(msg, at, end)
-    if stop == at:
+    if stop == at or _is_verb(msg, at, stop, end):
         return 0
     item.target, item.aimed = msg.named(at, stop), True
     item.marks.append(("target", *msg.span(at, stop)))

@@ -100,12 +100,34 @@ def take_points(msg: Message, item: Item, at: int, end: int) -> int:
     }:
         at += 1
     found = points(msg, at, end)
+    if found is None and item.spell is not None:
+        found = _bare_points(msg, item, at, end, led=at > start)
     if found is None or item.pp is not None:
         return 0
     item.pp, stop = found
     item.marks.append(("pp", *msg.span(at, stop)))
     item.known += 1
     return stop if stop > start else 0
+
+
+def varies(msg: Message, item: Item) -> bool:
+    """Whether the spell is one that costs as much as its caster spends."""
+    fact = msg.lexicon.fact("spell", item.spell)
+    return fact is not None and isinstance(fact.pp, str)
+
+
+def _bare_points(msg: Message, item: Item, at: int, end: int, *, led: bool) -> tuple[int, int] | None:
+    """ "5 points" behind a spell; "for 5" behind one that costs what one spends."""
+    word = msg.word(at, end)
+    if not (word.isascii() and word.isdigit() and len(word) <= 2):
+        return None
+    if msg.word(at + 1, end) in {"points", "point", "pts", "pt"} and msg.word(at + 2, end) not in {
+        "of",
+        "damage",
+    }:
+        return int(word), at + 2
+    ends = at + 1 >= end or msg.separator(at + 1, end) or msg.word(at + 1, end) in {"on", "at", "against"}
+    return (int(word), at + 1) if led and ends and varies(msg, item) else None
 
 
 def take_spec(msg: Message, item: Item, at: int, end: int, *, bracketed: bool = False) -> int:
@@ -134,6 +156,20 @@ def take_spec(msg: Message, item: Item, at: int, end: int, *, bracketed: bool = 
                 cost = (found_points[0], at, found_points[1])
                 at = stop = found_points[1]
                 continue
+        digits = msg.word(at, end)
+        if (
+            level_number is not None
+            and cost is None
+            and item.pp is None
+            and digits.isascii()
+            and digits.isdigit()
+            and bracketed
+            and len(digits) <= 2
+            and varies(msg, item)
+        ):
+            cost = (int(digits), at, at + 1)
+            at = stop = at + 1
+            continue
         if level_number is None:
             found_level = level(msg, at, end)
             if found_level:
@@ -142,7 +178,6 @@ def take_spec(msg: Message, item: Item, at: int, end: int, *, bracketed: bool = 
                 level_said = (at, after)
                 at = stop = after
                 continue
-            digits = msg.word(at, end)
             if digits.isascii() and digits.isdigit() and len(digits) <= 2 and (list_said or bracketed):
                 level_number, level_said, written_out = int(digits), (at, at + 1), False
                 at = stop = at + 1

@@ -8,15 +8,27 @@ from __future__ import annotations
 
 from calledshot.moves.aiming import (
     body_part,
+    called_again,
     called_shot,
     prep_target,
     set_part,
     set_target,
+    shot_at,
+    take_name,
     take_owner,
     take_pick,
     take_target,
 )
-from calledshot.moves.amounts import MAX_TIMES, penalty, take_feet, take_points, take_spec, times
+from calledshot.moves.amounts import (
+    MAX_TIMES,
+    level,
+    penalty,
+    take_feet,
+    take_points,
+    take_spec,
+    times,
+    varies,
+)
 from calledshot.moves.conditions import extent, leading, starts_item, take_condition
 from calledshot.moves.edges import ends_at, is_manner, stops_at
 from calledshot.moves.english import (
@@ -25,6 +37,7 @@ from calledshot.moves.english import (
     BEING,
     CONDITIONS,
     FILLERS,
+    INTERJECTIONS,
     JOINS,
     OTHERWISE,
     PART_PREPS,
@@ -47,6 +60,9 @@ from calledshot.moves.vocabulary import Action
 
 MAX_ARGUMENTS = 48
 """Tokens of one move behind its verb; a longer sentence is a story, and each of its verbs would read on."""
+SPEC_TAILS = frozenset(("spell", "of", "the", "list", "called", "named"))
+ASIDE_TALK = INTERJECTIONS | frozenset(("lag", "thank", "hopefully", "hope", "apologies", "typo", "brb"))
+"""Words behind a move that begin talk and nothing else."""
 TRAILING = (FILLERS - frozenset(("spell", "weapon", "skill"))) | frozenset("\"'`:=~.!)]}#")
 
 
@@ -55,7 +71,11 @@ def take_arguments(msg: Message, item: Item, extras: Extras, at: int, end: int) 
     action = msg.lexicon.actions[item.action]
     end = min(end, at + MAX_ARGUMENTS)
     start_of_unread = 0
-    fresh = True  # nothing but articles since the verb: a direct object may stand here
+    fresh = not (item.bare and action.needs)  # nothing but articles since the verb: an object may stand here
+    if msg.mark(at, end) == "-" and msg.spaced(at) and _object_slot_empty(item, action):
+        at += 1  # "Power - Bull Rush"
+    at = _leading_spec(msg, item, action, at, end)
+    first_at = at
     while at < end:
         if msg.phrase(TALK_PHRASES, at, end):
             item.talk = True
@@ -96,6 +116,10 @@ def take_arguments(msg: Message, item: Item, extras: Extras, at: int, end: int) 
             continue
         if action.id == msg.lexicon.other:
             fresh = False
+        elif at > first_at and (msg.given or msg.asked) and msg.word(at, end) in ASIDE_TALK:
+            while at < end and not stops_at(msg, item, at, end):
+                at += 1  # "… on Bran sorry lag": said beside the move
+            continue
         elif not is_manner(msg, at, end):
             if msg.word(at, end) in TALK | BEING or msg.phrase(TALK_PHRASES, at, end):
                 item.talk = True
@@ -158,6 +182,13 @@ def _continues(msg: Message, item: Item, extras: Extras, at: int, end: int) -> i
         stop = take_points(msg, item, next_, end)
         if stop:
             return stop
+    stop = _target_after(msg, item, action, next_, end)
+    if stop:
+        return stop
+    if (action.attack or item.spell is not None) and msg.starts(msg.lexicon.called, next_, end):
+        stop = called_again(msg, item, next_, end)
+        if stop and ends_at(msg, stop, end):
+            return stop
     if action.attack and item.called is None:
         stop = called_shot(msg, item, next_, end)
         if not stop:
@@ -198,6 +229,61 @@ def _continues(msg: Message, item: Item, extras: Extras, at: int, end: int) -> i
         item.times = counted[0]
         return counted[1]
     return 0
+
+
+def _target_after(msg: Message, item: Item, action: Action, at: int, end: int) -> int:
+    """Somebody after a comma or a dash: "Pain, target Bran", "Attack: staff, Bran", "Pain (…) - Bran"."""
+    if item.aimed or not ("name" in action.objects or action.attack):
+        return 0
+    place = at
+    if msg.word(at, end) in {"target", "targets", "targeting", "targeted"}:
+        place = at + 1
+        while msg.mark(place, end) in {":", "-", "="} or msg.word(place, end) in {"is", "on", "at"}:
+            place += 1
+        stop = take_target(msg, item, action, place, end, said=False)
+        return stop if stop and item.aimed else 0
+    if item.instrument is None and item.spell is None and item.called is None and not item.calls:
+        return 0
+    named = msg.lexicon.combatants.find(msg.tokens, place, end, fuzzy=False)
+    if named is None or len(named[0]) != 1 or not ends_at(msg, named[1], end):
+        return 0
+    if item.called is not None and action.attack and not item.calls:
+        return 0  # "attack with staff, head, Bran": said to Bran, for all we know
+    return take_name(msg, item, named[0], place, named[1], named[2])
+
+
+def _leading_spec(msg: Message, item: Item, action: Action, at: int, end: int) -> int:
+    """ "cast a level 1 Mysticism Pain", "cast my level 2 spell Surge": level and list before the name."""
+    if action.unknown != "spell" or item.spell is not None:
+        return at
+    place = msg.articles(at, end)
+    lists = msg.lexicon.lists
+    first = lists.exact(msg.tokens, place, end) if len(lists) else None
+    list_name = None
+    if first is not None and first.name is not None:
+        list_name, after = first.name, first.end
+    else:
+        after = place
+    found = level(msg, after, end)
+    if found is None:
+        return at
+    number, after, _ = found
+    if (
+        list_name is None
+        and len(lists)
+        and find_thing(msg, "spell", after, end, fuzzy=False, part=False) is None
+    ):
+        second = lists.exact(msg.tokens, after, end)
+        if second is not None and second.name is not None:
+            list_name, after = second.name, second.end
+    stop = after
+    while msg.word(after, end) in SPEC_TAILS or msg.mark(after, end) in {",", ":", "-", '"', "'"}:
+        after += 1
+    if not msg.word(after, end) or msg.word(after, end) in TARGET_PREPS | WITH:
+        return at  # "cast level 1": no name at all
+    item.list, item.level, item.spec, item.loose = list_name, number, True, True
+    item.marks.append(("spec", *msg.span(place, stop)))
+    return after
 
 
 def _trailing_condition(msg: Message, item: Item, at: int, end: int) -> int:
@@ -254,7 +340,12 @@ def _take_one(
         if stop:
             return stop
     if action.attack or (not action.at_self and msg.starts(msg.lexicon.called, at, end)):
-        stop = called_shot(msg, item, at, end) or msg.starts(msg.lexicon.called, at, end)
+        stop = called_shot(msg, item, at, end)
+        if not stop and msg.starts(msg.lexicon.called, at, end):
+            item.calls = True
+            stop = called_again(msg, item, at, end) or msg.starts(msg.lexicon.called, at, end)
+        if not stop and item.called is None:
+            stop = shot_at(msg, item, at, end)
         if stop:
             return stop
     if item.called is not None and item.penalty is None:
@@ -304,6 +395,12 @@ def _take_one(
         return stop
     if token.kind == WORD and len(token.text) > 4 and token.text.endswith("ly"):
         return at + 1  # "advance menacingly"
+    if token.kind == WORD and not action.attack and item.aimed and "'s" in msg.tokens[at - 1].text:
+        looked_at = body_part(msg, at, end)
+        if looked_at is not None:
+            item.part = (looked_at[0], *msg.span(at, looked_at[1]))
+            return looked_at[1]  # a spell "at Bran's eye"
+        return at + 1  # "bind Bran's wounds"
     return at + 1 if token.text in FILLERS else 0
 
 
@@ -370,6 +467,16 @@ def _bracket(msg: Message, item: Item, extras: Extras, action: Action, at: int, 
             found = (-int(msg.word(first, close)[:4]), close)
         if found and found[1] >= close:
             item.penalty = found[0]
+            return after
+    if item.spell is not None and item.pp is None and first + 1 == close and varies(msg, item):
+        bare = msg.word(first, close)
+        if bare.isascii() and bare.isdigit() and len(bare) <= 2:
+            item.pp = int(bare)  # "Surge (…) on Bran (5)", of a spell that costs what one spends
+            item.marks.append(("pp", *msg.span(first, close)))
+            return after
+    if action.attack or item.spell is not None:
+        stop = called_again(msg, item, first, close, bracketed=action.attack)
+        if stop >= close and stop:
             return after
     stop = star_words(msg, first, close)
     if stop >= close and stop:

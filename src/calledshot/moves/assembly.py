@@ -19,6 +19,9 @@ from calledshot.moves.roleplay import narrates, read_roleplay
 from calledshot.moves.tokens import MAX_TEXT
 from calledshot.moves.verdict import MAX_MOVES, Clause, accepts, sure, tells
 
+NO_PART = "unnamed part"
+"""What a called shot is aimed at that names nothing."""
+
 
 def assemble(reader: Reader) -> Reading:
     msg = reader.msg
@@ -98,7 +101,8 @@ def _unread(reader: Reader, kept: list[Clause]) -> list[Slip]:
         for first, stop in clause.junk:
             start, end = reader.msg.span(first, stop)
             if any(
-                reader.msg.word(n, stop) not in INTERJECTIONS | FILLERS and reader.msg.word(n, stop)
+                reader.msg.star(n, stop)
+                or (reader.msg.word(n, stop) not in INTERJECTIONS | FILLERS and reader.msg.word(n, stop))
                 for n in range(first, stop)
             ):
                 slips.append(
@@ -136,7 +140,7 @@ def _move(msg: Message, item: Item) -> Move:
     if item.spell is not None:
         spell = Spell(name=item.spell, list=item.list, level=item.level, pp=item.pp)
     fact = msg.lexicon.fact("part", item.called)
-    called = None
+    called = CalledShot(part=NO_PART) if item.calls else None
     if item.called is not None:
         called = CalledShot(part=fact.name if fact else item.called.lower(), penalty=item.penalty)
     return Move(

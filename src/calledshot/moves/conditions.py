@@ -18,6 +18,7 @@ from calledshot.moves.extras import Extras, extras_in_brackets, star_condition
 from calledshot.moves.inflect import BASE, GERUND
 from calledshot.moves.message import Item, Message
 
+FIRSTS = frozenset(("first", "1st", "second", "2nd"))
 MAX_CONDITION = 40
 """Tokens of one condition; what runs longer is a story."""
 
@@ -38,6 +39,8 @@ def starts_item(msg: Message, at: int, end: int, *, bare: bool = True) -> bool:
             at = join or lead
             continue
         break
+    if msg.word(at, end) in FIRSTS and msg.begins_a_name(at, end):
+        return bare
     if star_condition(msg, at, end) or msg.phrase(STAR_PREFIXES, at, end):
         return True
     if msg.word(at, end) in {"a", "an", "another"}:

@@ -49,6 +49,10 @@ def stops_at(msg: Message, item: Item, at: int, end: int) -> bool:
     token = msg.tokens[at]
     if token.kind == STAR or msg.smiley(at, end):
         return True
+    if (msg.given or msg.asked) and at and item.action == msg.lexicon.default_attack:
+        verb = msg.verb(at, end)
+        if verb is not None and verb[0].action == item.action and msg.tokens[at - 1].text == token.text:
+            return True  # "attack attack"
     if (
         msg.mark(at, end) == "+"
         and at + 1 < end

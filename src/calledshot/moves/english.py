@@ -161,6 +161,11 @@ my wound | oneself | my own body
 ARTICLES = words("a an the my his her their its your our one some that this another of own s both")
 POSSESSIVES = words("my his her their its your the a an")
 
+EPITHETS = words("""
+trusty faithful old big good fine mighty beloved favorite favourite very sharp shiny bloody heavy huge nice
+handy precious dear battered worn gleaming keen wicked fearsome deadly enormous sturdy ancient remaining
+""")
+
 WITH = words("with w/ using via by wielding bearing through employing")
 TARGET_PREPS = words("on at against upon vs versus towards toward to onto into for @ after in over near")
 PART_PREPS = words("in to at for on through across into targeting toward towards aiming aimed upon")

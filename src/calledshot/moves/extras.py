@@ -48,7 +48,10 @@ RELEASES = phrases("""
 not holding back | no longer holding back | no more holding back | stop holding back
 i'm not holding back | im not holding back | i am not holding back | i'm no longer holding back
 stopping holding back | not holding | not holding back on | i'm not holding | no longer holding
-i won't hold back | won't hold back | i'm done holding back | done holding back | not going to hold back
+no longer holding anything back | not holding anything back | done pulling my punches
+no more pulling punches | no more pulling my punches | gloves are off | the gloves are off
+the gloves come off | no more going easy | i won't hold back
+won't hold back | i'm done holding back | done holding back | not going to hold back
 no holding back
 """)
 HOLD_FILLERS = words("""
@@ -58,7 +61,17 @@ HELD = phrases("""
 held | held back | holding | on hold | withheld | hold | halved | off | is held | is held back
 being held back | are held back | are held | held in check | pulled
 """)
+FULL_LEADS = words("i'm im i am i'll going doing do back to at for with now it's its go so from")
+FULL_TAILS = phrases("""
+now | from here | from here on | from now on | from now | again | from this point | this time | on | out
+bonus | on him | on her | for the rest | please | then | too
+""")
+HOLD_REASONS = words("she he they it it's he's she's i i'm as because cause cuz bc since so this not though")
+"""What may follow a hold-back as its reason: "hold back damage, she looks hurt"."""
 HOLD_TAILS = phrases("""
+this fight | the whole fight | all fight | for this fight | for the fight | for the whole fight
+throughout | from now on | for this round | in this round | all round | every round | the whole time
+from here | from here on | for the rest of the fight | the rest of the fight | pls ok | ok | okay
 back | please | pls | this round | for now | bonus | on him | on her | on them | this time | too | again
 thanks | any more | anymore | any longer | now | bonuses | this turn | of course | today | as well | lol
 on it | on this one | a bit | a little | here | only | only please | just
@@ -115,6 +128,14 @@ def take_modifiers(msg: Message, out: Extras, at: int, end: int, bracketed: bool
     cantrip"."""
     start = at
     end = min(end, at + MAX_RUN)
+    if msg.star(at, end):  # "*WS*": stressed
+        named = msg.lexicon.modifiers.exact(msg.tokens, at + 1, end)
+        if named is None or named.name is None or not msg.star(named.end, end):
+            return 0
+        if named.name not in out.modifiers:
+            out.modifiers.append(named.name)
+        out.in_words.append((named.name, *msg.span(at, named.end + 1)))
+        return named.end + 1
     refused = msg.phrase(REFUSALS, at, end)
     if refused:
         return _refuse(msg, out, refused, end)
@@ -189,6 +210,10 @@ def _object(msg: Message, table: dict[str, str], at: int, end: int) -> tuple[str
 
 def take_hold(msg: Message, out: Extras, at: int, end: int) -> int:
     """Something held back: "hold back damage", "strength held", "half damage"; or only "going easy"."""
+    if msg.word(at, end) in {"with", "w/", "keeping", "keep", "by"} and _objects(
+        msg, Extras(), at + 1, end, needs_held=True
+    ):
+        at += 1
     lexicon = msg.lexicon
     phrase_end = msg.phrase(lexicon.bare_holds, at, end)
     if phrase_end:
@@ -198,11 +223,17 @@ def take_hold(msg: Message, out: Extras, at: int, end: int) -> int:
         if boundary(msg, stop, end):
             _hold(out, lexicon.bare_held[" ".join(token.text for token in msg.tokens[at:phrase_end])])
             return stop
+    full = _full(msg, out, at, end)
+    if full:
+        return full
     freed = msg.phrase(RELEASES, at, end)
     if freed:
-        stop = _objects(msg, out, freed, end, into=out.released) or (
-            freed if boundary(msg, freed, end) else 0
-        )
+        stop = _objects(msg, out, freed, end, into=out.released)
+        if not stop:
+            tail = freed
+            while tail:
+                freed, tail = tail, msg.phrase(HOLD_TAILS, tail, end)
+            stop = freed if boundary(msg, freed, end) else 0
         if stop == freed:
             out.released += [
                 name for name in dict.fromkeys(lexicon.holds.values()) if name not in out.released
@@ -239,6 +270,11 @@ def take_hold(msg: Message, out: Extras, at: int, end: int) -> int:
     easy = msg.phrase(lexicon.easy, at, end)
     if easy:
         stop = easy
+        more = easy + 1 if msg.word(easy, end) in {"to", "at", "for", "with", "and", "by"} else easy
+        half = msg.phrase(lexicon.bare_holds, more, end)
+        if half and boundary(msg, half, end):  # "pulling my blows to half damage"
+            _hold(out, lexicon.bare_held[" ".join(token.text for token in msg.tokens[more:half])])
+            return half
         while True:
             more = msg.phrase(HOLD_TAILS, stop, end)
             if not more and msg.word(stop, end) in {"on", "with"}:
@@ -253,6 +289,28 @@ def take_hold(msg: Message, out: Extras, at: int, end: int) -> int:
             out.easy.append((msg.said(start, easy), *msg.span(at, easy)))
             return stop
     return 0
+
+
+def _full(msg: Message, out: Extras, at: int, end: int) -> int:
+    """ "full damage now", "back to full strength": what is no longer held back."""
+    place = at
+    while msg.word(place, end) in FULL_LEADS:
+        place += 1
+    if msg.word(place, end) != "full":
+        return 0
+    held = _object(msg, msg.lexicon.holds, place + 1, end)
+    if held is None:
+        return 0
+    name, stop = held
+    tail, tailed = stop, False
+    while tail:
+        stop, tail = tail, msg.phrase(FULL_TAILS, tail, end)
+        tailed = tailed or bool(tail)
+    led = any(msg.word(n, end) in {"back", "going", "doing"} for n in range(at, place))
+    if not (tailed or led) or not boundary(msg, stop, end):
+        return 0
+    out.released += [one for one in name.split() if one not in out.released]
+    return stop
 
 
 def _hold(out: Extras, names: str) -> None:
@@ -289,7 +347,10 @@ def _objects(
     while tail:
         last, tail = tail, msg.phrase(HOLD_TAILS, tail, end)
     if not boundary(msg, last, end):
-        return 0
+        if needs_held or msg.word(last, end) not in HOLD_REASONS:
+            return 0
+        while not boundary(msg, last, end):
+            last += 1
     if into is not None:
         into += [name for name in held if name not in into]
         return last
@@ -360,6 +421,7 @@ def star_condition(msg: Message, at: int, end: int) -> int:
         return 0  # "if I get hit"
     if place < end and not (
         boundary(msg, place, end)
+        or msg.mark(place, end) == ":"
         or verb
         or msg.word(place, end) in {"then", "and", "i", "i'll", "also", "use"}
     ):
@@ -380,6 +442,10 @@ def star_prefix(msg: Message, at: int, end: int) -> int:
             return stop + 1
         return 0
     stop = msg.phrase(STAR_PREFIXES, at, end)
+    if not stop and word in {"extra", "bonus", "additional"}:
+        stop = at + 2 if msg.word(at + 1, end) in ORDINAL_NOUNS else at + 1
+        if msg.mark(stop, end) not in {":", "-"}:
+            stop = 0
     if stop:
         while msg.mark(stop, end) in {".", ":", "-", ","} or msg.word(stop, end) in {"move", "action"}:
             stop += 1

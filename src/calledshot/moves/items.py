@@ -5,10 +5,10 @@ Whether the message as a whole is a declaration or talk is `verdict`'s to say.
 
 from __future__ import annotations
 
-from calledshot.moves.aiming import take_name
+from calledshot.moves.aiming import shot_at, take_name
 from calledshot.moves.amounts import MAX_TIMES, level, times
 from calledshot.moves.arguments import take_arguments
-from calledshot.moves.conditions import leading, starts_item
+from calledshot.moves.conditions import leading, starts_item, take_condition
 from calledshot.moves.english import (
     ARTICLES,
     CONDITIONS,
@@ -18,19 +18,25 @@ from calledshot.moves.english import (
     JOINS,
     LABELS,
     LEADS,
+    MANNER,
     NEGATIVE_CONDITIONS,
+    NOT_SAID,
     NUMBERS,
     ORDINAL_NOUNS,
     ORDINALS_FIRST,
     ORDINALS_LATER,
     OTHERWISE,
     PRONOUN_PHRASES,
+    SUBJECTS_OTHER,
+    TALK,
+    WITH,
 )
 from calledshot.moves.extras import Extras, star_condition, star_prefix, star_words
 from calledshot.moves.inflect import BASE, GERUND, THIRD
 from calledshot.moves.message import Item, Message
 from calledshot.moves.objects import find_thing, take_instrument, take_spell
 
+ORDINALS = ORDINALS_FIRST | ORDINALS_LATER
 MAX_OPENING = 24
 """Tokens before a verb: numbers, stars, "and then if I am fast enough I will also try to"."""
 MAX_DEPTH = 4
@@ -92,12 +98,12 @@ def opening(msg: Message, at: int, end: int) -> Opening:
         } or msg.smiley(at, end):
             open_.loose = True
             at += 1
-        elif _begins_a_name(msg, at, end):
+        elif token.text in ORDINALS and (msg.begins_a_name(at, end) or _numbered_name(msg, at, end)):
             break
         elif _numbering(msg, at, end):
             open_.loose = True
             at = _numbering(msg, at, end)
-        elif star_prefix(msg, at, end) and not open_.star:
+        elif star_prefix(msg, at, end) and not (open_.star or open_.words):
             stop = star_prefix(msg, at, end)
             open_.words = (at, stop)
             open_.span = at if not open_.star else open_.span
@@ -141,14 +147,10 @@ def _star_in_brackets(msg: Message, at: int, end: int) -> int:
     return close + 1 if stop and stop >= close and close + 1 < end else 0
 
 
-def _begins_a_name(msg: Message, at: int, end: int) -> bool:
-    """ "First Aid", "Second Wind": not a number in a list."""
-    if msg.word(at, end) not in ORDINALS_FIRST | ORDINALS_LATER:
-        return False
-    indexes = [*msg.lexicon.things.values(), *msg.lexicon.generic.values()]
-    return any(
-        (found := index.exact(msg.tokens, at, end)) is not None and found.end > at + 1 for index in indexes
-    )
+def _numbered_name(msg: Message, at: int, end: int) -> bool:
+    """ "first goblin": somebody by his number."""
+    named = msg.lexicon.combatants.find(msg.tokens, at, end, fuzzy=False)
+    return named is not None and named[1] > at + 1 and len(named[0]) == 1
 
 
 def _numbering(msg: Message, at: int, end: int) -> int:
@@ -167,6 +169,8 @@ def _numbering(msg: Message, at: int, end: int) -> int:
         if msg.word(stop, end) in ORDINAL_NOUNS and msg.mark(stop + 1, end) != "":
             stop += 1
         if msg.mark(stop, end) in {":", ")", "-", ","}:
+            if word not in ORDINALS_FIRST and msg.mark(stop, end) in {":", "-"}:
+                return 0  # "second move:" is a star in words, as "2nd:" is
             stop += 1
         elif word not in ORDINALS_FIRST:
             return stop if starts_item(msg, stop, end, bare=False) else 0
@@ -231,11 +235,13 @@ def parse(
 def _alternatives(msg: Message, extras: Extras, item: Item, end: int, depth: int) -> Item:
     """ "…, otherwise …", "…, in which case …", "… or … if …" after a move."""
     at = item.resume
+    opened = 0
     while at < end and (
         msg.mark(at, end) in {",", ";", "-", ".", "(", "&"}
         or msg.kind(at, end) == "line"
         or msg.word(at, end) == "but"
     ):
+        opened = opened or (at if msg.mark(at, end) == "(" else 0)
         at += 1
     stop = msg.phrase(OTHERWISE, at, end)
     if (
@@ -267,13 +273,23 @@ def _alternatives(msg: Message, extras: Extras, item: Item, end: int, depth: int
                 last = last.otherwise[-1]
             last.otherwise = branches
         return item
-    if msg.word(at, end) == "or" and (
-        starts_item(msg, at + 1, end)
-        or msg.phrase(CONDITIONS, at + 1, end)
-        or msg.lexicon.combatants.find(msg.tokens, at + 1, end, fuzzy=False)
+    inside = bool(opened) and _name_and_condition(msg, at, end)
+    after_or = at + 1 if msg.word(at, end) == "or" else at
+    if inside or (
+        after_or > at
+        and (
+            starts_item(msg, after_or, end)
+            or msg.phrase(CONDITIONS, after_or, end)
+            or msg.lexicon.combatants.find(msg.tokens, after_or, end, fuzzy=False)
+        )
     ):
-        other = parse(msg, extras, at + 1, end, depth + 1, branch=True)
+        other = parse(msg, extras, after_or, end, depth + 1, branch=True)
         if other is not None:
+            if inside and other.condition is None and msg.phrase(CONDITIONS, other.resume, end):
+                other.end = other.resume = take_condition(msg, other, other.resume, end) or other.resume
+            if opened and msg.mark(other.resume, end) == ")":
+                other.resume += 1
+            _whoever(msg, item, other, end)
             _inherit(msg, item, other)
             if other.condition is not None and item.condition is None and not other.otherwise:
                 other.otherwise = [item]
@@ -284,6 +300,27 @@ def _alternatives(msg: Message, extras: Extras, item: Item, end: int, depth: int
             item.otherwise.append(other)
             item.end, item.resume = other.end, other.resume
     return item
+
+
+def _name_and_condition(msg: Message, at: int, end: int) -> bool:
+    """ "(Kaelin if Torvik is down)": somebody, and when it is he."""
+    named = msg.lexicon.combatants.find(msg.tokens, at, end, fuzzy=False)
+    return named is not None and len(named[0]) == 1 and bool(msg.phrase(CONDITIONS, named[1], end))
+
+
+def _whoever(msg: Message, item: Item, other: Item, end: int) -> None:
+    """ "attack Kaelin or Torvik, whoever is closer": what decides between the two."""
+    at = other.resume
+    while msg.mark(at, end) in {",", "-", "("}:
+        at += 1
+    if item.condition is not None or msg.word(at, end) not in {"whoever", "whichever", "depending"}:
+        return
+    stop = at
+    while stop < end and stop - at < MAX_OPENING and not msg.separator(stop, end) and not msg.star(stop, end):
+        stop += 1
+    item.condition = (at, stop)
+    item.marks.append(("condition", *msg.span(at, stop)))
+    other.end = other.resume = stop
 
 
 def _inherit(msg: Message, item: Item, other: Item) -> None:
@@ -339,10 +376,12 @@ def _simple(msg: Message, extras: Extras, at: int, end: int, *, branch: bool) ->
             and msg.starts(msg.lexicon.called, place, end)
             and msg.lexicon.actions[item.action].attack
         ):
-            stop = place  # "called shot head": the noun is an argument too
+            stop, item.calls = place, True  # "called shot head": the noun is an argument too
         after = take_arguments(msg, item, extras, stop, end)
         item.end = max(item.end, stop, found[1])
         item.resume = max(item.end, after)
+        if msg.lexicon.actions[item.action].known and not item.known:
+            return None
     if item is None:
         return None
     _opened(msg, item, open_)
@@ -393,14 +432,14 @@ def _idiom(msg: Message, item: Item, at: int, end: int) -> bool:
             and (article or not msg.given)
             and not _specified(msg, at + 1, end)
         ):
-            for kind in (*msg.lexicon.actions[item.action].objects, "weapon", "spell"):
+            for kind in (*msg.lexicon.actions[item.action].objects, "weapon", "spell", "power"):
                 known = msg.lexicon.things.get(kind)
                 if first and known is not None and known.exact(msg.tokens, at, end):
                     return False
             return not (word in BODY_NOUNS and _aimed_at(msg, at))
         if word in {"at", "on", "with", "w/", "using", "if", "then", "and", "against", "to"}:
             return False
-        first = False
+        first = first and word in ARTICLES
         at += 1
     return False
 
@@ -423,6 +462,32 @@ def _aimed_at(msg: Message, at: int) -> bool:
     )
 
 
+NO_BLOW = (
+    NOT_SAID
+    | TALK
+    | SUBJECTS_OTHER
+    | ARTICLES
+    | MANNER
+    | INTERJECTIONS
+    | frozenset(
+        (
+            "see",
+            "saw",
+            "meet",
+            "met",
+            "left",
+            "leave",
+            "give",
+            "gave",
+            "join",
+            "trade",
+            "share",
+            "talk",
+            "fight",
+        )
+    )
+)
+"""Words before somebody's name that are no blow, whatever he holds in his hand."""
 BARE_KINDS = ("spell", "power", "weapon", "skill", "item")
 
 
@@ -463,9 +528,13 @@ def _bare(msg: Message, extras: Extras, open_: Opening, end: int, branch: bool) 
             if kind == "spell"
             else take_instrument(msg, item, kind, found, at)
         )
+        if kind == "weapon":
+            stop = item.end = _blow(msg, item, stop, end)
         after = take_arguments(msg, item, extras, stop, end)
         item.end = max(item.end, stop)
         item.resume = max(item.end, after)
+        if found.how == "fuzzy" and open_.at > 0 and not (item.spec or item.aimed or item.star):
+            continue  # "hatchet him, plain" names no spell
         return item
     if branch:
         named = lexicon.combatants.find(msg.tokens, at, end, fuzzy=False)
@@ -474,4 +543,53 @@ def _bare(msg: Message, extras: Extras, open_: Opening, end: int, branch: bool) 
             item.bare = True
             item.end = item.resume = take_name(msg, item, named[0], at, named[1], named[2])
             return item
-    return None
+    return _aimed_part(msg, extras, open_, at, end) or _any_verb(msg, extras, open_, at, end)
+
+
+def _blow(msg: Message, item: Item, at: int, end: int) -> int:
+    """ "dagger throw", "sword slash": the noun behind a weapon says what is done with it."""
+    verb = msg.verb(at, end)
+    if verb is None or verb[0].form != BASE or not msg.lexicon.actions[verb[0].action].attack:
+        return at + 1 if msg.word(at, end) in {"shot", "toss"} else at
+    item.action = verb[0].action
+    item.marks.append(("verb", *msg.span(at, verb[1])))
+    return verb[1]
+
+
+def _aimed_part(msg: Message, extras: Extras, open_: Opening, at: int, end: int) -> Item | None:
+    """ "head shot on Bran": an attack that is called by the part it is aimed at."""
+    if msg.lexicon.default_attack is None:
+        return None
+    item = Item(open_.span, msg.lexicon.default_attack)
+    item.bare, item.star = True, open_.star
+    stop = shot_at(msg, item, at, end)
+    if not stop:
+        return None
+    item.marks.append(("verb", *msg.span(at, stop)))
+    item.end = stop
+    after = take_arguments(msg, item, extras, stop, end)
+    item.end = max(item.end, stop)
+    item.resume = max(item.end, after)
+    return item
+
+
+def _any_verb(msg: Message, extras: Extras, open_: Opening, at: int, end: int) -> Item | None:
+    """ "bonk Bran with the staff": whatever the verb, somebody known and a weapon make an attack."""
+    word, action = msg.word(at, end), msg.lexicon.default_attack
+    if not (msg.given or msg.asked) or action is None or not word.isalpha() or word in NO_BLOW:
+        return None
+    place = at + 1
+    named = msg.lexicon.combatants.find(msg.tokens, msg.articles(place, end), end, fuzzy=False)
+    pronoun = msg.phrase(PRONOUN_PHRASES, place, end)
+    stop = named[1] if named is not None else pronoun
+    if not stop or msg.word(stop, end) not in WITH:
+        return None
+    if find_thing(msg, "weapon", msg.epithets(stop + 1, end), end, fuzzy=False) is None:
+        return None
+    item = Item(open_.span, action)
+    item.star, item.end = open_.star, place
+    item.marks.append(("verb", *msg.span(at, place)))
+    after = take_arguments(msg, item, extras, place, end)
+    item.end = max(item.end, place)
+    item.resume = max(item.end, after)
+    return item

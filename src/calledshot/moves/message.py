@@ -10,6 +10,7 @@ from __future__ import annotations
 from calledshot.moves.english import (
     ABBREVIATED,
     ARTICLES,
+    EPITHETS,
     NUMBERS,
     Phrases,
 )
@@ -19,6 +20,8 @@ from calledshot.moves.reading import MarkKind, SlipKind
 from calledshot.moves.tokens import LINE, MARK, ROLEPLAY, SMILEY, STAR, WORD, brackets, tokenize
 from calledshot.moves.vocabulary import Found, Index, Lexicon, Verb
 
+SPREAD = ARTICLES | {"it"}
+"""What may stand inside a verb of several words: "bind my wounds", "brings it down"."""
 SEPARATORS = frozenset(",;&|")
 
 
@@ -31,6 +34,7 @@ class Item:
         "at",
         "bare",
         "called",
+        "calls",
         "condition",
         "end",
         "feet",
@@ -45,6 +49,7 @@ class Item:
         "marks",
         "ooc",
         "otherwise",
+        "part",
         "penalty",
         "pp",
         "pronoun",
@@ -87,6 +92,8 @@ class Item:
         self.pp: int | None = None
         self.feet: float | None = None
         self.called: str | None = None
+        self.part: tuple[str, int, int] | None = None  # a part that is only looked at so far
+        self.calls = False  # a called shot is said to be one, if without its part
         self.penalty: int | None = None
         self.condition: tuple[int, int] | None = None
         self.otherwise: list[Item] = []
@@ -177,6 +184,12 @@ class Message:
             at += 1
         return at
 
+    def epithets(self, at: int, end: int) -> int:
+        """`at` after articles and what people say of their own things: "my trusty old"."""
+        while at < end and self.tokens[at].kind == WORD and self.tokens[at].text in ARTICLES | EPITHETS:
+            at += 1
+        return at
+
     def quotes(self, at: int, end: int) -> int:
         while at < end and self.tokens[at].kind == MARK and self.tokens[at].text in "\"'`":
             at += 1
@@ -248,7 +261,7 @@ class Message:
         """A phrase with articles or possessives in it: "bind my wounds" for "bind wounds"."""
         at += 1
         for word in words[1:]:
-            while at < end and self.tokens[at].text in ARTICLES and self.tokens[at].text != word:
+            while at < end and self.tokens[at].text in SPREAD and self.tokens[at].text != word:
                 at += 1
             if at >= end or self.tokens[at].text != word:
                 return 0
@@ -275,6 +288,14 @@ class Message:
         if found is None and fuzzy and self.tokens[at].kind == WORD:
             found = index.fuzzy(self.tokens, at, end)
         return found
+
+    def begins_a_name(self, at: int, end: int) -> bool:
+        """ "First Aid", "Second Wind": an ordinal that opens the name of a thing."""
+        indexes = [*self.lexicon.things.values(), *self.lexicon.generic.values()]
+        return any(
+            (found := index.exact(self.tokens, at, end)) is not None and found.end > at + 1
+            for index in indexes
+        )
 
     def smiley(self, at: int, end: int) -> bool:
         return at < end and self.tokens[at].kind == SMILEY

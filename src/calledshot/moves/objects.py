@@ -29,6 +29,9 @@ from calledshot.moves.folding import key
 from calledshot.moves.message import Item, Message
 from calledshot.moves.vocabulary import Action, Found
 
+BODY = ("bare", "limb")
+"""Kinds that are no things: an attack with the body alone has no instrument."""
+
 
 def find_thing(
     msg: Message, kind: str, at: int, end: int, *, fuzzy: bool = True, part: bool = True
@@ -48,7 +51,8 @@ def find_thing(
             return _of(msg, kind, common, at, end)
         found = partly
     if found is None and fuzzy:
-        found = msg.thing(own, at, end, part=part, fuzzy=True)
+        found = msg.thing(own, at, end, part=False, fuzzy=True) if kind == "spell" else None
+        found = found or msg.thing(own, at, end, part=part, fuzzy=True)
         if found is not None and found.how != "exact" and _goes_on(msg, kind, found.end, end):
             return None
     return found
@@ -73,6 +77,9 @@ def take_means(msg: Message, item: Item, extras: Extras, action: Action, at: int
     """ "with", "using" and what it is done with; a modifier or a hold-back may stand there too."""
     place = msg.articles(at + 1, end)
     place = msg.quotes(place, end)
+    epithets = msg.epithets(place, end)
+    if epithets > place and find_thing(msg, "weapon", epithets, end, fuzzy=False) is not None:
+        place = epithets
     hold = take_hold(msg, extras, place, end)
     if hold:
         return hold
@@ -112,6 +119,10 @@ def take_instrument(msg: Message, item: Item, kind: str, found: Found, at: int) 
     stop = found.end
     if kind == "weapon" and found.name is not None and key(found.name) in msg.lexicon.loads:
         return stop  # arrows are shot, not wielded
+    if kind in BODY:
+        item.known += 1
+        _become(msg, item, kind)
+        return stop
     item.instrument = found.name if found.name is not None else said
     item.thing_kind = kind
     item.known += 1
@@ -146,6 +157,8 @@ def _become(msg: Message, item: Item, kind: str) -> None:
     uses = fact.uses if fact is not None else ()
     if len(uses) == 1 and f"{kind}:{uses[0]}" in action.becomes:
         item.action = action.becomes[f"{kind}:{uses[0]}"]
+    elif fact is not None and f"{kind}:own" in action.becomes:
+        item.action = action.becomes[f"{kind}:own"]
     elif kind in action.becomes:
         item.action = action.becomes[kind]
         again = msg.lexicon.actions[item.action]
@@ -203,6 +216,9 @@ def take_object(msg: Message, item: Item, action: Action, at: int, end: int, fre
     place = msg.quotes(at, end)
     if place >= end:
         return 0
+    epithets = msg.epithets(place, end)
+    if fresh and epithets > place and _own_or_common(msg, action, epithets, end):
+        place = epithets
     for fuzzy in (False, True):
         best: tuple[str, Found] | None = None
         for kind in action.objects:
@@ -225,8 +241,13 @@ def take_object(msg: Message, item: Item, action: Action, at: int, end: int, fre
             elif (item.instrument is None or kind == "spell") and item.spell is None:
                 if not fresh and (fuzzy or (action.unknown == kind and item.instrument is not None)):
                     continue
-                found = find_thing(msg, kind, place, end, fuzzy=fuzzy, part=fresh)
-                if found and (best is None or found.end > best[1].end):
+                if action.unknown == "spell" and kind in ("power", "item"):
+                    found = _own(msg, kind, place, end) if fresh and not fuzzy else None
+                elif kind == "spell" and action.unknown != "spell" and action.attack:
+                    found = find_thing(msg, kind, place, end, fuzzy=False, part=False) if fresh else None
+                else:
+                    found = find_thing(msg, kind, place, end, fuzzy=fuzzy, part=fresh)
+                if found and (best is None or _better(msg, kind, found, *best)):
                     best = (kind, found)
         if best is not None:
             kind, found = best
@@ -259,9 +280,38 @@ def take_object(msg: Message, item: Item, action: Action, at: int, end: int, fre
             return as_said(msg, item, place, end)  # "give Bran my potion"
         if msg.word(stop, end) in action.becomes and stop > place:
             kind = msg.word(stop, end)  # "use Iron Will power"
+            if kind == "spell":  # "throw a Pain spell"
+                item.spell, item.action = msg.named(place, stop), action.becomes[kind]
+                item.marks.append(("spell", *msg.span(place, stop)))
+                return stop + 1
             return _instrument_said(msg, item, kind, place, stop) + 1
         return _instrument_said(msg, item, action.unknown, place, stop) if stop > place else 0
     return 0
+
+
+def _own_or_common(msg: Message, action: Action, at: int, end: int) -> bool:
+    return any(
+        find_thing(msg, kind, at, end, fuzzy=False, part=False) is not None
+        for kind in action.objects
+        if kind in ("weapon", "item")
+    )
+
+
+def _own(msg: Message, kind: str, at: int, end: int) -> Found | None:
+    """One of the campaign's own things by its whole name, where a spell might stand."""
+    index = msg.lexicon.things.get(kind)
+    found = index.exact(msg.tokens, at, end) if index is not None else None
+    if found is None or msg.mark(found.end, end) in {"(", "["}:
+        return None  # with a level in brackets it is a spell, whatever else has its name
+    return found
+
+
+def _better(msg: Message, kind: str, found: Found, best_kind: str, best: Found) -> bool:
+    """Whether a thing fits better than the best so far: the longer name, else the campaign's own."""
+    if found.end != best.end:
+        return found.end > best.end
+    own = msg.lexicon.fact(kind, found.name) is not None and found.how == "exact"
+    return own and msg.lexicon.fact(best_kind, best.name) is None
 
 
 def _name_object(msg: Message, item: Item, action: Action, at: int, end: int, fuzzy: bool) -> int:

@@ -20,7 +20,7 @@ from calledshot.moves.english import (
     TALK,
     WEAK_CORRECTIONS,
 )
-from calledshot.moves.extras import Extras, take_hold, take_modifiers, total
+from calledshot.moves.extras import Extras, star_words, take_hold, take_modifiers, total
 from calledshot.moves.inflect import BASE, THIRD
 from calledshot.moves.items import opening, parse
 from calledshot.moves.message import Item, Message
@@ -32,6 +32,9 @@ NO_ACTION = NOT_SAID | TALK | FILLERS | INTERJECTIONS | SUBJECTS_OTHER | ARTICLE
 DOUBTS = (TALK | QUESTION_OPENERS | SUBJECTS_OTHER) - frozenset(
     ["want", "wants", "is", "that", "this", "it", "am", "need", "has", "have", "what"]
 )
+AGAIN = frozenset(("again", "same", "repeat", "ditto"))
+SO_LONG = frozenset(("ok", "okay", "k", "pls", "please"))
+"""Words before a question mark that only ask for leave: "hold back damage, ok?" is said, not asked."""
 MAX_OUTSIDE = 7
 """Words of an action that no ruleset lists; more is a remark."""
 MAX_NESTING = 6
@@ -112,6 +115,8 @@ class Reader:
 
     def _is_emote(self, at: int, end: int) -> bool:
         """Whether starred words tell instead of declaring: no verb in its base form opens them."""
+        if self.msg.lexicon.modifiers.exact(self.msg.tokens, at, end):
+            return False
         open_ = opening(self.msg, at, end)
         verb = self.msg.verb(open_.at, end)
         return verb is None or verb[0].form != BASE
@@ -127,7 +132,9 @@ class Reader:
             token = msg.tokens[at]
             if token.kind == LINE or msg.sentence_end(at):
                 self.loose = self.loose or at + 1 < end
-                clause.question = clause.question or token.text == "?"
+                clause.question = clause.question or (
+                    token.text == "?" and msg.word(at - 1, end) not in SO_LONG
+                )
                 clause.shout = clause.shout or token.text == "!"
                 if at + 1 < end and not (msg.mark(at + 1, end) and msg.tokens[at + 1].text in ".!?"):
                     clause = Clause(ooc=ooc, prose=False)
@@ -152,6 +159,10 @@ class Reader:
             if stop:
                 at = stop
                 continue
+            again = self._again(clause, at, end)
+            if again:
+                at = again
+                continue
             item = parse(msg, self.extras, at, end)
             if item is not None and item.end > at:
                 self._add(clause, item, at)
@@ -171,30 +182,48 @@ class Reader:
                 at += 1
                 continue
             at = (
-                self._again(clause, at, end)
-                or self._named(clause, at, end)
+                self._named(clause, at, end)
                 or self._outside(clause, at, end)
                 or self._wanted(clause, at, end)
                 or self._junk(clause, at, end)
             )
 
     def _again(self, clause: Clause, at: int, end: int) -> int:
-        """ "slash Bran, *again": the move before once more."""
+        """ "slash Bran, *again", "and again if fast enough": the move before once more."""
         msg = self.msg
-        if not msg.star(at, end) or msg.word(at + 1, end) not in {"again", "same", "repeat", "ditto"}:
+        start = at
+        starred = msg.star(at, end)
+        at += starred
+        joined = msg.phrase(JOINS, at, end)
+        at = joined or at
+        prefix = 0 if starred else star_words(msg, at, end)
+        at = prefix or at
+        if msg.word(at, end) not in AGAIN:
+            return 0
+        stop = at + 1
+        while msg.word(stop, end) in {"please", "pls", "too"}:
+            stop += 1
+        suffix = star_words(msg, stop, end)
+        stop = suffix or stop
+        if not (
+            starred or joined or prefix or suffix or (start and msg.phrase(JOINS, start - 1, end) == start)
+        ):
             return 0
         before = next((one.items[-1] for one in reversed(self.clauses) if one.items), None)
-        if before is None or not (at + 2 >= end or msg.separator(at + 2, end) or msg.mark(at + 2, end)):
+        if before is None or not (stop >= end or msg.separator(stop, end) or msg.mark(stop, end)):
             return 0
-        item = Item(at, before.action)
-        item.star, item.loose = True, True
+        item = Item(start, before.action)
+        item.star, item.star_words, item.loose = starred, bool(suffix or prefix), True
+        if item.star_words:
+            words = (stop - (stop - at - 1), stop) if suffix else (joined or start, prefix)
+            item.slip("star_shape", *msg.span(*words), said=msg.said(*words), read_as="*", what="words")
         item.instrument, item.target, item.aimed = before.instrument, before.target, before.aimed
         item.spell, item.list, item.level = before.spell, before.list, before.level
         item.called, item.penalty, item.known = before.called, before.penalty, before.known
-        item.end = item.resume = at + 2
-        item.marks.append(("verb", *msg.span(at + 1, at + 2)))
-        self._add(clause, item, at)
-        return at + 2
+        item.end = item.resume = stop
+        item.marks.append(("verb", *msg.span(at, at + 1)))
+        self._add(clause, item, start)
+        return stop
 
     def _named(self, clause: Clause, at: int, end: int) -> int:
         """ "attack goblin 1, goblin 2": only a name behind an attack, where moves are expected."""
@@ -294,14 +323,52 @@ class Reader:
             joined = msg.phrase(JOINS, before.resume, len(msg.tokens)) or msg.mark(
                 before.resume, len(msg.tokens)
             ) in {"&", "+"}
-            if joined and before.star and item.condition is None:
+            apart = msg.mark(before.resume, len(msg.tokens)) == ","
+            if joined and not apart and before.star and item.condition is None:
                 item.star, item.shared = True, True
                 item.slip("shared_star", *msg.span(item.at, item.end), said=msg.said(item.at, item.end))
+        if self._one_with_before(clause, item):
+            return
         if clause.first_junk is False and clause.junk_words and not clause.items:
             clause.first_junk = True
         if any(msg.tokens[n].text == "instead" for n in range(max(item.at, item.end - 1), item.end)):
             self.replaces = True
         clause.items.append(item)
+
+    def _one_with_before(self, clause: Clause, item: Item) -> bool:
+        """Whether this is no move of its own: a called shot said beside its attack, or a weapon put away for
+        the one that is drawn. `clause.items` is as it should be then."""
+        msg = self.msg
+        if not clause.items or clause.junk_words or item.condition is not None or item.times > 1:
+            return False
+        before = clause.items[-1]
+        if before.times > 1 or before.otherwise:
+            return False
+        marked = item.star or item.star_words
+        stowed = _verb(msg, before) in msg.lexicon.stows and before.thing_kind in (None, "weapon")
+        if stowed and before.target is None and msg.lexicon.actions[item.action].objects == ("weapon",):
+            if marked and not before.star:
+                return False
+            item.star, item.at, item.loose = item.star or before.star, before.at, True
+            clause.items[-1] = item
+            return True
+        if not marked and _only_called(msg, item) and _may_be_called(msg, before, item):
+            if item.called is None:
+                _find_part(msg, before)
+            before.called, before.calls = before.called or item.called, True
+            before.penalty = item.penalty if before.penalty is None else before.penalty
+            before.marks += [mark for mark in item.marks if mark[0] != "verb"]
+            before.end, before.resume, before.loose = item.end, item.resume, True
+            return True
+        heads = _only_called(msg, before) and before.called is not None and not before.star
+        if heads and not marked and item.called is None and (item.aimed or item.instrument is not None):
+            if not (msg.lexicon.actions[item.action].attack or item.spell is not None):
+                return False
+            item.called, item.penalty, item.at, item.loose = before.called, before.penalty, before.at, True
+            item.marks += [mark for mark in before.marks if mark[0] != "verb"]
+            clause.items[-1] = item
+            return True
+        return False
 
     def _correction(self, clause: Clause, at: int, end: int) -> int:
         msg = self.msg
@@ -446,6 +513,43 @@ class Reader:
             if msg.word(n, end) and msg.word(n, end) not in INTERJECTIONS | FILLERS
         )
         return max(at, start + 1)
+
+
+def _verb(msg: Message, item: Item) -> str:
+    """The words of a move's verb in small letters, without its articles."""
+    said = next((msg.text[start:end] for kind, start, end in item.marks if kind == "verb"), "")
+    return " ".join(word for word in said.lower().split() if word not in ARTICLES)
+
+
+def _only_called(msg: Message, item: Item) -> bool:
+    """Only the words "called shot" with a part, and nothing that makes it an attack of its own."""
+    said = tuple(_verb(msg, item).split())
+    return (
+        said in msg.lexicon.called
+        and item.instrument is None
+        and item.spell is None
+        and not item.aimed
+        and not item.unread
+    )
+
+
+def _may_be_called(msg: Message, before: Item, item: Item) -> bool:
+    if not (msg.lexicon.actions[before.action].attack or before.spell is not None):
+        return False
+    if _only_called(msg, before):
+        return False
+    if item.called is None:
+        return True
+    return before.called is None or before.called.lower() == item.called.lower()
+
+
+def _find_part(msg: Message, before: Item) -> None:
+    """The part of a spell's target ("at Bran's eye"), now that a called shot is said to be meant."""
+    if before.called is not None or before.part is None:
+        return
+    part, start, end = before.part
+    before.called = part
+    before.marks.append(("part", start, end))
 
 
 def _is_capital(msg: Message, at: int) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from calledshot.moves.reader import Reader
 
 NO_STORY = (TALK | QUESTION_OPENERS | CHATTER) - STORY_WORDS
+TRIES = frozenset(("tries", "attempts", "trying", "attempting", "moves", "seeks", "aims", "goes"))
 MAX_PROSE = 16
 """Tokens behind a verb of role-play that may say whom it is aimed at and what with."""
 
@@ -63,12 +64,18 @@ def read_roleplay(reader: Reader, at: int, end: int, narrated: bool = False) -> 
                 at = close + 1
                 continue
             clause.items.clear()
+        if msg.word(at, end) in TRIES and msg.word(at + 1, end) == "to":
+            at += 2  # "tries to skewer him"
+            continue
         star = msg.star(at, end)
         verb = msg.verb(at + 1 if star else at, end)
         if verb is None or not (star or _tells(msg, at)):
             at += 1
             continue
         place = at + 1 if star else at
+        if verb[0].form == BASE and verb[0].weak and msg.word(at, end) == "down":
+            at += 1  # "brings it down"
+            continue
         item = Item(at, verb[0].action)
         item.star, item.form, item.weak = star, verb[0].form, verb[0].weak
         item.end = verb[1]
@@ -104,6 +111,8 @@ def _tells(msg: Message, at: int) -> bool:
     if at == 0:
         return True
     before = msg.tokens[at - 1]
+    if before.text == "to" and msg.word(at - 2, at) in TRIES:
+        return True
     if before.kind != "word":
         return before.text != "'"
     return before.text not in {

@@ -57,6 +57,9 @@ def write_move(move: Move, lexicon: Lexicon) -> str:
 def _contingency(move: Move, lexicon: Lexicon) -> str:
     text = ""
     condition = " ".join(move.condition.split()) if move.condition else ""
+    if condition and move.target is not None and move.otherwise and _picks_target(condition):
+        others = " or ".join(write_move(branch, lexicon) for branch in move.otherwise)
+        return f" or {others}, {condition}"
     if condition and not _picks_target(condition):
         text = f" {condition}"
     if move.otherwise:
@@ -73,6 +76,7 @@ def _picks_target(condition: str) -> bool:
         "first",
         "next",
         "whoever",
+        "depending",
         "anyone",
         "anybody",
         "whichever",

@@ -150,8 +150,12 @@ def tells(msg: Message, item: Item) -> bool:
         or (item.target is not None and not item.known and item.target != "self")
     ):
         return False
+    if action.needs and not action.attack and item.instrument is None and item.spell is None:
+        return False
     if item.star or item.spec or item.known or (item.aimed and item.pronoun):
         return True
+    if action.attack and item.form == THIRD and not (item.weak or item.unread or action.needs):
+        return not item.aimed or item.target is not None  # "::lunges::"
     verb = next((msg.text[start:end] for kind, start, end in item.marks if kind == "verb"), "")
     wordy = bool(item.unread) and " " in verb
     return action.moves and item.form in (THIRD, GERUND, BASE) and not item.weak and not wordy

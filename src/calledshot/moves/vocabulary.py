@@ -34,7 +34,8 @@ class Action(Struct, frozen=True, kw_only=True):
     of, `nouns` phrases that are not inflected, `short` abbreviations with what they stand for. `objects`
     are the kinds of thing tried as its direct object, in order, `means` those tried after "with";
     `unknown` the kind an unknown direct object is taken for. `becomes` maps a kind of thing, or
-    "kind:use", to the action that it then is. `needs`: means nothing without an object. `gives` is the
+    "kind:use", to the action that it then is. `needs`: means nothing without an object. `known`: means
+    nothing without something known. `gives` is the
     action that is declared, where several entries with different words are one action. `write` is its
     strict form: the verb, and how an instrument and a target are joined to it; `write_bare` joins a
     target where there is no instrument.
@@ -50,6 +51,7 @@ class Action(Struct, frozen=True, kw_only=True):
     unknown: str | None = None
     becomes: Mapping[str, str] = {}
     needs: bool = False
+    known: bool = False
     attack: bool = False
     at_self: bool = False
     moves: bool = False
@@ -286,9 +288,9 @@ class Lexicon:
     campaign's own is open: what is said in its place is taken as said. `modifiers` are initiative
     modifiers, `holds` words for what can be held back, `bare_holds` whole phrases that hold something
     back, `easy` phrases that do not say what is held back, `refusals` modifiers that "no …" holds back;
-    `pools` the words after a number of points spent; `loads` what is shot and no weapon; `parts` parts of
-    a body; `others` verbs outside the ruleset's list; `prose` verbs that count only in prose or with an
-    object.
+    `pools` the words after a number of points spent; `loads` what is shot and no weapon; `stows` verbs
+    for putting a weapon away; `parts` parts of a body; `others` verbs outside the ruleset's list; `prose`
+    verbs that count only in prose or with an object.
     """
 
     def __init__(self, actions: Iterable[Action]) -> None:
@@ -309,6 +311,7 @@ class Lexicon:
         self.pools: frozenset[str] = frozenset()
         self.loads: frozenset[str] = frozenset()
         self.thrown: frozenset[str] = frozenset()
+        self.stows: frozenset[str] = frozenset()
         self.called: tuple[tuple[str, ...], ...] = ()
         self.aims: tuple[tuple[str, ...], ...] = ()
         self.prefixes: dict[str, str] = {}
