@@ -150,6 +150,10 @@ def bare(fight: ParthosFight, text: str) -> None:
         return
     words = text.strip(" .:,;!?()").casefold()
     due = first(fight)
+    following = round_.number + 1 if round_.number is not None else None
+    if words.isascii() and words.isdigit() and int(words[:6]) == following and rounds.finished(fight):
+        rounds.called(fight, RoundCall(phase="initiative", number=following, text=text))
+        return
     if due is not None and words.isascii() and words.isdigit() and due[1].at == int(words[:6]):
         who = due[0]
     elif round_.phase != "action" and fight.short_names.get(words) in round_.inits:

@@ -95,12 +95,32 @@ def own_spell(fight: ParthosFight, caster: str | None) -> str | None:
     return planned.target
 
 
+def told_spell(fight: ParthosFight, act: Points) -> str | None:
+    """ "5. Osyth, your Ember burns it for 4": the points come after the name of a spell still to be cast, so
+    they are its own; whom it reaches."""
+    round_ = fight.round
+    if round_ is None or round_.phase != "action":
+        return None
+    before = fight.heard[: max(act.column - 1, 0)]
+    for who, planned in initiative.queue(fight):
+        entry = _may_come(fight, who, planned)
+        if entry is None or entry.damage is None or entry.name.casefold() not in before:
+            continue
+        aim = planned.target or attacks.guess_target(fight, who)
+        if act.who in (None, aim, who) and (who in fight.named or fight.current == who):
+            playing.play(fight, who, planned)
+            return planned.target
+    return None
+
+
 def explains(fight: ParthosFight, who: str, value: int) -> bool:
     """Play the spell or help still to come that makes somebody's stamina what the PGM says it is."""
     round_, fighter = fight.round, fight.fighters[who]
     if round_ is None or round_.phase != "action" or fighter.stamina is None:
         return False
     for owner, planned in initiative.queue(fight):
+        if succour.explained(fight, owner, planned, who, value):
+            return True
         entry = _may_come(fight, owner, planned)
         if entry is None:
             continue

@@ -165,6 +165,30 @@ def deal(fight: ParthosFight, attack: Attack, result: Sum | None = None) -> None
             rounds.first_blood(fight, attack.who)
 
 
+def reaches(fight: ParthosFight, attack: Attack, who: str) -> None:
+    """Whom a blow has struck, known only now from the PGM's words."""
+    attack.target = fight.join(who).name
+    if attack.dealt:
+        result = _sum(fight, attack) if attack.each else None
+        attack.dealt = False
+        deal(fight, attack, result)
+
+
+def _astray(fight: ParthosFight, act: Points) -> Attack | None:
+    """The blow just dealt, where its attacker had named no target and the PGM gives its points to another
+    than the one we took him to mean."""
+    blow = fight.last_attack
+    if blow is None or act.who is None or not blow.dealt or blow.points_said or blow.kind == "spell":
+        return None
+    declared = blow.planned is not None and blow.planned.move.target is not None
+    if declared or blow.our_points != act.amount or act.who in (blow.who, blow.target):
+        return None
+    take_back(fight, blow)
+    blow.dealt = True
+    reaches(fight, blow, act.who)
+    return blow
+
+
 def take_back(fight: ParthosFight, attack: Attack) -> None:
     """Undo a blow that the PGM does not grant, with all it had done."""
     if not attack.dealt:
@@ -272,10 +296,12 @@ def stated(fight: ParthosFight, act: Points) -> None:
     if act.what == "spent":
         casting.spent_by_word(fight, act)
         return
-    caster = casting.own_spell(fight, act.who)
-    if caster is not None:
-        act = replace(act, who=caster)
-    attack = _meant(fight, act)
+    reached = casting.own_spell(fight, act.who) or casting.told_spell(fight, act)
+    if reached is not None:
+        act = replace(act, who=reached)
+    elif succour.agrees(fight, act):
+        return
+    attack = _meant(fight, act) or _astray(fight, act)
     if attack is not None and attack.word in MISSED and not attack.struck and not fight.taking_back:
         attack = None  # the PGM has called it a miss: the points are another's
     if not _owed(attack) and verdicts.newer_stray(fight, attack) not in (None, act.who):
@@ -299,7 +325,7 @@ def stated(fight: ParthosFight, act: Points) -> None:
             _bare(fight, act.who, act)
         return
     if act.who is not None and attack.target is None:
-        attack.target = fight.join(act.who).name
+        reaches(fight, attack, act.who)
     if attack.outcome is None or (attack.roll is None and not attack.confirmed):
         fight.drop_requests(attack.who, "to_hit")
         verdicts.said(fight, attack, "hit", None)

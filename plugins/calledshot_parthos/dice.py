@@ -470,6 +470,9 @@ def _pgm_rolls_for(fight: ParthosFight, roller: str, roll: Roll) -> str | None:
     if round_ is None or round_.phase == "closed":
         return next((r.who for r in fight.requests if r.what == "save"), None)
     npcs = [name for name in _npcs(fight) if fight.able(name)]
+    waits = [name for name in npcs if name not in round_.inits]
+    if waits and not round_.attacks and fight.npc in round_.inits and fight.current not in npcs:
+        return waits[0]  # nobody has acted: it is the next NPC's initiative
     npc = fight.npc
     if (
         npc is not None

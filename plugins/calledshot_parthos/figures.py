@@ -30,12 +30,13 @@ def meaning(fight: ParthosFight, attack: Attack | None, amount: int, words: str,
             return "face"
         if attack.dice and amount == attack.dice[-1] and amount != (attack.each or [None])[-1]:
             return "face"
-    if not plain and who is None and _is_count(fight, amount):
+    if not plain and (who is None or attack is None) and _is_count(fight, amount):
         return "count"
     target = fight.fighters.get(attack.target) if attack is not None and attack.target is not None else None
     if not plain and attack is not None and attack.dealt and target is not None and target.stamina == amount:
         return "left"
-    return "points" if attack is None or amount <= _most(fight, attack) else "nothing"
+    most = _most(fight, attack) if attack is not None else NO_CHART if not plain else amount
+    return "points" if amount <= most else "nothing"
 
 
 def _is_count(fight: ParthosFight, amount: int) -> bool:

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 SWALLOWED = frozenset({"mundane_potion", "magical_potion", "herb"})  # PAR-HEAL-1
 SURFACED = -9  # PAR-BLD-6: from here on somebody recovers as merely unconscious
 
+HEALED_LATELY = 4
+"""Messages after a healing within which its points may still be spoken of."""
+
 
 def item(fight: ParthosFight, who: str, planned: Planned) -> None:
     """An item is used (PAR-ITEM-1)."""
@@ -221,6 +224,41 @@ def _comes_now(fight: ParthosFight, patient: str | None) -> None:
         if patient is None or patient in (planned.target or who, who):
             playing.play(fight, who, planned)
             return
+
+
+def explained(fight: ParthosFight, who: str, planned: Planned, patient: str, left: int) -> bool:
+    """Play the help now due where the PGM reads its patient's stamina as more than it was: the difference is
+    what it heals."""
+    due = calling.first(fight)
+    stamina = fight.fighters[patient].stamina
+    if due is None or due[1] is not planned or planned.status != "pending" or planned.move.action == "cast":
+        return False
+    if not _heals(fight, planned) or patient != (planned.target or who) or stamina is None or left <= stamina:
+        return False
+    playing.play(fight, who, planned)
+    if fight.healing is None:
+        return False
+    points = Points(what="healing", amount=left - stamina, who=patient, text=fight.heard)
+    healed_by_word(fight, points)
+    return True
+
+
+def agrees(fight: ParthosFight, act: Points) -> bool:
+    """Whether points without more words are those of the healing just done: "6, Rook at -2"."""
+    last = next(
+        (one for one in reversed(fight.encounter.rulings[-6:]) if one.kind in ("heal", "damage")), None
+    )
+    if (
+        last is None
+        or last.kind != "heal"
+        or last.outcome != "done"
+        or last.values.get("points") != act.amount
+    ):
+        return False
+    if act.who not in (None, last.target) or last.seq < fight.encounter.event.seq - HEALED_LATELY:
+        return False
+    healed_by_word(fight, act)
+    return True
 
 
 def comes_due(fight: ParthosFight, act: Points) -> bool:

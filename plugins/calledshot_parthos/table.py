@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from calledshot.api import Answer, Call, Points, Pool, Stated, Verdict
+from calledshot.api import Answer, Call, Penalty, Points, Pool, Stated, Verdict
 from calledshot_parthos import (
     bleeding,
     calling,
@@ -73,8 +73,11 @@ def pool(fight: ParthosFight, act: Pool) -> None:
             span=(act.column, act.end_column),
         )
         return
+    if act.pool is None and act.value < 0 and _is_penalty(fight, who, act.value):
+        attacks.penalty(fight, Penalty(amount=act.value, who=who, text=act.text))
+        return
     if attack is not None and attack.target is None and attack.who != who and attack.struck:
-        attack.target = who
+        damage.reaches(fight, attack, who)
     if (
         attack is not None
         and attack.target == who
@@ -111,6 +114,21 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         return
     fighter.stamina = act.value
     harm.update(fight, fighter)
+
+
+def _is_penalty(fight: ParthosFight, who: str, value: int) -> bool:
+    """ "Tern, -30": a penalty on the blow he is to strike; nobody on his feet falls so low at a word."""
+    fighter, attack = fight.fighters[who], fight.last_attack
+    if (
+        fighter.stamina is None
+        or fighter.stamina <= 0
+        or (attack is not None and attack.target == who and not attack.dealt)
+    ):
+        return False
+    told = attack is not None and attack.target == who and not attack.points_said
+    owes = fight.request(who, "to_hit")
+    due = calling.first(fight)
+    return not told and (owes is not None or (due is not None and due[0] == who))
 
 
 def _is_init(fight: ParthosFight, who: str, act: Pool) -> bool:
