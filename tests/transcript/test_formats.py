@@ -70,6 +70,28 @@ def test_read_gives_events_only() -> None:
     assert [event.text for event in events] == ["hi", "yo"]
 
 
+def test_a_copied_window_without_times_is_read_when_told_so() -> None:
+    log = (
+        b"Maelis: attack\nNimue: ok, and\nthen?\nAuto response from Maelis: away: back soon\n"
+        b"Nimue: ok\nMaelis signed off at 8:15:00 PM\n"
+    )
+    transcript = open_transcript(io.BytesIO(log), format="aim-text", name="maelis.txt")
+    assert [(item.kind, item.speaker, item.text, item.at) for item in transcript.events()] == [
+        ("say", "Maelis", "attack", None),
+        ("say", "Nimue", "ok, and then?", None),
+        ("away", "Maelis", "away: back soon", None),
+        ("say", "Nimue", "ok", None),
+        ("leave", "Maelis", "Maelis signed off at 8:15:00 PM", None),
+    ]
+    assert open_transcript(io.BytesIO(log), name="maelis.txt").format == "generic"
+
+
+def test_in_a_copied_window_with_times_a_name_needs_one_to_speak_without() -> None:
+    log = b"Maelis (8:15:00 PM): attack,\nnote: at the eye\nMaelis: and yield\n"
+    texts = [event.text for event in read(io.BytesIO(log), "aim-text")]
+    assert texts == ["attack, note: at the eye", "and yield"]
+
+
 @pytest.mark.parametrize(
     ("html", "text"),
     [

@@ -1,7 +1,8 @@
 """Text copied out of an AIM window: `NAME (7:30:15 PM): words`, wrapped lines going on below.
 
 Lines without a time, as when time stamps were off for a while, count as messages only if their name also
-speaks with one. Not for Pidgin's text, where the time comes first.
+speaks with one; where the whole head has no times, every name that can be one speaks, but such a file is
+taken for this format only when told so. Not for Pidgin's text, where the time comes first.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.aim_html import system_line
 from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
 from calledshot.transcript.formats.lines import Opening, gather
-from calledshot.transcript.roster import BLANKS, NAMES_LIMIT, Wrap, colon_name, fold
+from calledshot.transcript.roster import BLANKS, NAMES_LIMIT, Roster, Wrap, colon_name, fold, plausible_name
 
 NAME_LENGTH = 40
 
@@ -48,6 +49,9 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         found = split(line)
         if found is not None:
             names.add(fold(found[0].removeprefix(_AUTO)))
+    untimed = len(names) == 1
+    if untimed:
+        names |= Roster(ctx.head.all_lines, wrap).known
 
     def opens(line: str, previous: str) -> Opening | None:
         found = split(line)
@@ -63,9 +67,12 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
             kind, who, when = system
             return Opening(kind, who, line, when or "", trust="server", closed=True)
         named = colon_name(line)
-        if named is None or fold(named[0]) not in names or named[1][:1] not in ("", *BLANKS):
+        if named is None or named[1][:1] not in ("", *BLANKS) or wrap.may_continue(previous, line):
             return None
-        return None if wrap.may_continue(previous, line) else Opening("say", named[0], named[1])
+        name = named[0].removeprefix(_AUTO)
+        if fold(name) not in names and not (untimed and plausible_name(name)):
+            return None
+        return Opening("say" if name == named[0] else "away", name, named[1])
 
     return gather(blocks, ctx, wrap, opens)
 
