@@ -1,8 +1,8 @@
 """The Parthos fight: takes what the referee hands it to the chapter that decides it, and keeps the state.
 
 No rule is decided here. Declarations go to `plans` (secret ones by way of `secret`, all of them past
-`vetting`), rolls to `dice`, calls to `calling` and on to `playing`, the PGM's results to `verdicts`, `damage`,
-`succour`, `table`, `readout` and `waivers`; rounds and fights are `rounds`.
+`vetting`), rolls to `dice`, calls to `calling` and on to `playing`, the PGM's results to `verdicts`,
+`damage`, `succour`, `table`, `readout` and `waivers`; rounds and fights are `rounds`.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ class ParthosFight(Fight):
                 self.encounter.names.combatant(member)
 
     def names_in(self, text: str) -> list[str]:
-        """The combatants that words of the PGM's name, in their order; of a group named as a whole, nobody."""
+        """The combatants that words of the PGM's name, in order; of a group named as a whole, nobody."""
         folded, names = text.casefold(), self.short_names
         found: list[tuple[int, str]] = []
         for match in WORD.finditer(folded):
@@ -343,6 +343,16 @@ class ParthosFight(Fight):
 
     def standing(self, who: str, reading: Reading, event: Event) -> None:
         self.standing_orders[who] = (reading, event)
+
+    def aims(self, who: str, target: str) -> None:
+        round_ = self.round
+        if round_ is None or round_.phase == "closed" or who not in self.fighters:
+            return
+        for planned in round_.plan(who).moves:
+            if planned.open and planned.is_attack and planned.target is None:
+                planned.target = self.join(target).name
+                self.drop_requests(who, "clarify")
+                return
 
     def described(self, who: str, reading: Reading, event: Event) -> None:
         plans.told_by_pgm(self, who, reading, event)

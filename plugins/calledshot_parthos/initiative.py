@@ -28,6 +28,8 @@ def take(fight: ParthosFight, who: str, event: Event) -> None:
     if round_.phase == "declare":
         round_.phase = "initiative"
     again = who in round_.inits
+    if round_.system == "im" and not again and who in fight.standing_orders and not round_.plan(who).moves:
+        secret.no_im(fight, who)
     init = round_.inits[who] = Init(event.roll.total, event)
     compute(fight, who)
     if fight.setting("named_before") == "initiative" and round_.system == "standard":

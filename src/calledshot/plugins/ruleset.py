@@ -71,8 +71,11 @@ class Fight(ABC):
     def declared(self, who: str, reading: Reading, event: Event) -> None:
         """A combatant's message that declares something, in the room or as a whisper to the PGM."""
 
-    def standing(self, who: str, reading: Reading, event: Event) -> None:
+    def standing(self, who: str, reading: Reading, event: Event) -> None:  # noqa: B027 (nor to this)
         """A combatant leaves standing orders in private, for rounds in which he sends nothing."""
+
+    def aims(self, who: str, target: str) -> None:  # noqa: B027 (a ruleset need not listen to this)
+        """A combatant names nothing but another combatant: whom his move is meant for, if that was open."""
 
     @abstractmethod
     def described(self, who: str, reading: Reading, event: Event) -> None:

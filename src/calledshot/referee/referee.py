@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from calledshot.campaign import Campaign, fold
 from calledshot.dice.dialects import aol_command, faults, looks_like_command, looks_like_result
 from calledshot.finding import Finding
@@ -37,6 +39,14 @@ _MAY_RULE = re.compile(r"\d|init|round|\bims?\b", re.IGNORECASE)
 
 _STANDING = re.compile(r"\W{0,4}(?:my )?standing orders?\W{1,4}", re.IGNORECASE)
 
+_EVERY_ROUND = re.compile(r"\b(?:every|each) round\b|\b(?:until|unless|till) i say\b", re.IGNORECASE)
+"""Moves that are to stand for the rounds to come as well."""
+_AGAIN = re.compile(
+    r"\W{0,4}(?:ditto|same)(?: (?:again|thing|moves?|as|before|last|this|time|round)){0,4}\W{0,4}",
+    re.IGNORECASE,
+)
+"""A message that is nothing but "ditto" or "same as last round"."""
+
 
 class Referee:
     """Feed it events in order; it answers each with what follows from it.
@@ -60,6 +70,8 @@ class Referee:
         self.encounter = Encounter(ruleset, campaign, by_the_book=by_the_book, system=system, house=house)
         self.fight: Fight = ruleset.fight(self.encounter)
         self.pgm: list[str] = [*campaign.pgm, *pgm]
+        self._last_moves: dict[str, Reading] = {}  # the last plain declaration of each one
+        self._last_moves: dict[str, Reading] = {}  # the last plain declaration of each one
         self._pgm = {fold(name) for name in self.pgm}
         self._inferred = False  # nobody named the game master: whoever calls the rounds is taken for one
         self._phrases: Phrasebook = phrasebook(ruleset.phrases)
@@ -269,11 +281,33 @@ class Referee:
         for act in acts:
             self.fight.act(act, who, False)
         reading = read(event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(who))
-        if _declares(reading) or reading.total is not None:
-            self.fight.declared(who, reading, event)
-        elif self._pgm and not any(isinstance(act, Yielded) for act in acts):
+        answered = not _declares(reading) and (self._says_again(who, event) or self._aims(who, event))
+        if not answered and (_declares(reading) or reading.total is not None):
+            self._declared(who, reading, event)
+        elif not answered and self._pgm and not any(isinstance(act, Yielded) for act in acts):
             self._plays_pgm(event, who)
         self.fight.spoke(who, event)
+
+    def _declared(self, who: str, reading: Reading, event: Event) -> None:
+        if reading.moves and not reading.candidate:
+            self._last_moves[who] = reading
+        self.fight.declared(who, reading, event)
+
+    def _says_again(self, who: str, event: Event) -> bool:
+        """ "Ditto": the moves of his last declaration over again, where moves are waited for."""
+        last = self._last_moves.get(who)
+        if last is None or not self.fight.asks(who) or _AGAIN.fullmatch(event.text) is None:
+            return False
+        self.fight.declared(who, replace(last, slips=(), text=event.text), event)
+        return True
+
+    def _aims(self, who: str, event: Event) -> bool:
+        """A bare name, which may answer the question whom a move was meant for."""
+        target = self.names().get(event.text.strip(" .,:;!?()*").casefold())
+        if target is None or target == who:
+            return False
+        self.fight.aims(who, target)
+        return True
 
     def _plays_pgm(self, event: Event, who: str) -> None:
         """ID-4: somebody else calls a round for everybody or awards damage; questions are no calls."""
@@ -318,7 +352,11 @@ class Referee:
                 return
         reading = read(event.text, self.lexicon(), given=True)
         if _declares(reading):
-            self.fight.declared(who, reading, event)
+            self._declared(who, reading, event)
+            if reading.moves and _EVERY_ROUND.search(event.text) is not None:
+                self.fight.standing(who, reading, event)
+        elif not self._says_again(who, event):
+            self._aims(who, event)
         for act in read_player(event.text, self._context(who)):
             self.fight.act(act, who, False)
 
