@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from calledshot.campaign import Campaign, fold
     from calledshot.clauses import Clause, Setting
+    from calledshot.dice.dialects import Dialect
     from calledshot.dice.roll import Roll
     from calledshot.errors import CalledshotError, CampaignError, PluginError, TranscriptError, UsageError
     from calledshot.finding import Finding, Fix, Severity, Span
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "calledshot.campaign": "Campaign fold",
     "calledshot.clauses": "Clause Setting",
+    "calledshot.dice.dialects": "Dialect",
     "calledshot.dice.roll": "Roll",
     "calledshot.errors": "CalledshotError CampaignError PluginError TranscriptError UsageError",
     "calledshot.finding": "Finding Fix Severity Span",
@@ -93,6 +95,7 @@ __all__ = [
     "Context",
     "Count",
     "Declaration",
+    "Dialect",
     "Distance",
     "Encounter",
     "Event",

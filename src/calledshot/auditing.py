@@ -203,15 +203,20 @@ def prepare(campaign: Campaign | Path | str | None = None, ruleset: str | None =
     )
 
 
-def plugin_formats() -> list[str]:
-    """Make the readers that installed plugins bring known; returns what failed, in words."""
+def plugin_readers() -> list[str]:
+    """Make the formats and the dice dialects that installed plugins bring known; returns what failed, in
+    words."""
+    from calledshot.dice import dialects
     from calledshot.plugins.manager import collect
-    from calledshot.transcript.formats import register
+    from calledshot.transcript import formats
 
-    formats, failures = collect("calledshot_formats")
-    for one in formats:
-        register(one)
-    return [str(failure) for failure in failures]
+    readers, failures = collect("calledshot_formats")
+    for reader in readers:
+        formats.register(reader)
+    spoken, failed = collect("calledshot_dice_dialects")
+    for dialect in spoken:
+        dialects.register(dialect)
+    return [str(failure) for failure in (*failures, *failed)]
 
 
 def audits(
@@ -244,13 +249,13 @@ def audits(
     ready = prepare(campaign, ruleset)
     ready.check_system(system)
     windows = _windows(with_, named)
-    failed = plugin_formats()
+    failed = plugin_readers()
     transcripts = [
         open_transcript(path, format=format, me=me, tz=tz, with_=windows.get(path)) for path in named
     ]
     made = [
         _run(group, ready, pgm, system, me, by_the_book, for_players, watch)
-        for group in _groups(transcripts, ready.campaign, separate, together)
+        for group in groups(transcripts, ready.campaign, separate, together)
     ]
     for one in made:
         one.notes += failed
@@ -287,7 +292,7 @@ def audit_texts(
     from calledshot.transcript import open_transcript
 
     ready = prepare(campaign, ruleset)
-    plugin_formats()
+    plugin_readers()
     transcripts = [
         open_transcript(BytesIO(text.encode()), format=format, me=me, tz=tz, name=name, with_=window)
         for name, text, format, window in texts
@@ -323,13 +328,13 @@ def _windows(with_: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
     return result
 
 
-def _groups(
-    transcripts: Sequence[Transcript], campaign: Campaign, separate: bool, together: bool
+def groups(
+    transcripts: Sequence[Transcript], campaign: Campaign | None, separate: bool, together: bool
 ) -> list[Sequence[Transcript]]:
     """Which transcripts are parts of one fight: as told, else as their times and names say."""
     from calledshot.transcript.merging import belong_together
 
-    names = (*campaign.sheets, *campaign.names, *campaign.pgm)
+    names = () if campaign is None else (*campaign.sheets, *campaign.names, *campaign.pgm)
     if len(transcripts) == 1 or together or (not separate and belong_together(transcripts, names)):
         return [transcripts]
     return [[transcript] for transcript in transcripts]

@@ -6,10 +6,14 @@ import csv
 import io
 import json
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from calledshot.api import Dialect, Roll, hookimpl
 from calledshot.cli import main
+from calledshot.dice import dialects
+from calledshot.plugins import manager
 
 LOG = (
     "Gwen:\tRound 1, IMs please\r\n"
@@ -101,6 +105,59 @@ def test_a_room_and_a_window_are_one_fight(
     assert "1 block of instant messages by the windows' own times for 1 call in the room" in err
     _, apart, _ = run(capsys, log, window, "--separate")
     assert "Pia: Attack" in apart
+
+
+def test_windows_are_laid_beside_the_room_as_audit_does(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    room, window = tmp_path / "room.txt", tmp_path / "pia.txt"
+    room.write_text(
+        "Gwen:\tRound 1, moves please\nOnlineHost:\tPia rolled 1 100-sided die:  40\n"
+        "Gwen:\tRound 2, moves please\nOnlineHost:\tPia rolled 1 100-sided die:  50\n"
+    )
+    window.write_text("Pia:\tAttack\nGwen:\tok\nPia:\tRetreat\nGwen:\tok\n")
+    options = (str(room), str(window), "--with", "pia.txt=Pia", "--together")
+    _, out, _ = run(capsys, *options, "-o", "ndjson")
+    assert [json.loads(line)["text"] for line in out.splitlines()] == [
+        "Round 1, moves please", "Attack", "ok", "Pia rolled 1 100-sided die:  40",
+        "Round 2, moves please", "Retreat", "ok", "Pia rolled 1 100-sided die:  50",
+    ]  # fmt: skip
+    main(["moves", *options, "-o", "ndjson"])
+    moves = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["seq"], one["moves"][0]["action"]) for one in moves] == [(1, "attack"), (5, "retreat")]
+
+
+DICEY = Dialect(
+    name="dicey",
+    read=lambda text: (
+        Roll(roller="Pia", count=1, sides=20, faces=(int(text[9:]),), total=int(text[9:]), expression="1d20")
+        if text.startswith("d20 says ")
+        else None
+    ),
+)
+
+
+def test_a_plugin_s_dice_dialect_is_read_of_the_campaign_s_bots_only(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "campaign.toml").write_text('name = "Hearth"\n[dice]\nbots = ["Dicey"]\n')
+    log = tmp_path / "room.txt"
+    log.write_text("Dicey:\td20 says 17\nPia:\td20 says 20\nDicey:\td20 says what\nDicey:\td20 says 3\n")
+    plugin = ModuleType("plugin_dicey")
+    plugin.__dict__["calledshot_dice_dialects"] = hookimpl(lambda: [DICEY])
+    manager.register("dicey", plugin)
+    try:
+        _, out, err = run(capsys, log, "--campaign", tmp_path, "-o", "ndjson")
+    finally:
+        manager.unregister("dicey")
+        dialects.forget("dicey")
+    events = [json.loads(line) for line in out.splitlines()]
+    assert [(event["kind"], event["trust"]) for event in events] == [
+        ("roll", "bot"), ("say", "member"), ("say", "bot"), ("say", "bot"),
+    ]  # fmt: skip
+    assert events[0]["roll"]["faces"] == [17]
+    # "what" is no number: the dialect fails there, is named once, and is asked no more.
+    assert err.count("the dice dialect dicey failed and was skipped") == 1
 
 
 def test_two_rooms_are_two_documents(log: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

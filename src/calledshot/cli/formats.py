@@ -13,11 +13,11 @@ def command(
     ] = "text",
 ) -> None:
     """List the transcript formats: name, title, evidence, extensions."""
-    from calledshot.cli.parse import plugin_formats
+    from calledshot.cli.parse import plugin_readers
     from calledshot.errors import UsageError
     from calledshot.transcript.formats import all_formats
 
-    plugin_formats()
+    plugin_readers()
     formats = all_formats()
     if output_format == "json":
         import json

@@ -50,7 +50,8 @@ def command(
     ] = "text",
 ) -> None:
     """List the declarations in transcripts; those read from free role-play are marked as candidates."""
-    from calledshot.cli.parse import _documents, plugin_formats
+    from calledshot.auditing import prepare
+    from calledshot.cli.parse import documents, plugin_readers
     from calledshot.cli.progress import watched
     from calledshot.errors import UsageError
     from calledshot.transcript.merging import window_names
@@ -59,8 +60,9 @@ def command(
         raise UsageError(f"moves: -o {output_format}: choose one of {', '.join(OUTPUTS)}")
     if separate and together:
         raise UsageError("moves: --separate and --together do not go together")
-    rules, known = _ready(campaign, ruleset)
-    plugin_formats()
+    ready = prepare(campaign, ruleset)
+    rules, known = ready.ruleset, ready.campaign
+    plugin_readers()
     windows = window_names(with_ or (), paths)
     with watched(paths) as opener:
         from calledshot.transcript import open_transcript
@@ -79,18 +81,12 @@ def command(
                 )
             )
         count = 0
-        for merged in _documents(opened, known, me, separate, together):
+        for merged in documents(opened, known, lambda: ready, me, separate, together):
             for declaration, event in found(merged, rules, known):
                 count += 1
                 sys.stdout.write(_line(declaration, event, rules, known, output_format))
     if output_format == "text":
         print(f"{count} declaration{'' if count == 1 else 's'}.")
-
-
-def _ready(folder: Path | None, name: str | None) -> tuple[Ruleset, Campaign]:
-    from calledshot.cli.fmt import _ready as ready
-
-    return ready(str(folder) if folder is not None else None, name)
 
 
 def found(items: Iterable[Any], rules: Ruleset, campaign: Campaign) -> Iterator[tuple[Declaration, Event]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 if TYPE_CHECKING:
+    from calledshot.auditing import Ready
     from calledshot.campaign import Campaign
     from calledshot.finding import Finding
     from calledshot.transcript.event import Event
@@ -62,6 +63,7 @@ def command(
     ] = "text",
 ) -> None:
     """Turn transcripts into events: who said what, when, and which rolls the service reported."""
+    from calledshot.auditing import prepare
     from calledshot.cli.progress import watched
     from calledshot.errors import UsageError
     from calledshot.selection import chooser
@@ -72,7 +74,7 @@ def command(
     if separate and together:
         raise UsageError("parse: --separate and --together do not go together")
     known = _campaign(campaign)
-    plugin_formats()
+    plugin_readers()
     windows = window_names(with_ or (), paths)
     chosen = chooser(select or (), ignore or ())
     with watched(paths) as opener:
@@ -92,7 +94,7 @@ def command(
                 )
             )
         report = _Report()
-        merged = _documents(opened, known, me, separate, together)
+        merged = documents(opened, known, lambda: prepare(known), me, separate, together)
         _WRITERS[output_format](_events(merged, report))
     report.tell(merged, chosen)
 
@@ -105,32 +107,28 @@ def _campaign(path: Path | None) -> Campaign | None:
     return load(path)
 
 
-def plugin_formats() -> None:
-    """Make the formats that installed plugins bring known; one that fails is said and passed over."""
-    from calledshot.plugins.manager import collect
-    from calledshot.transcript.formats import register
+def plugin_readers() -> None:
+    """Make what installed plugins can read known; a plugin that fails is said and passed over."""
+    from calledshot import auditing
 
-    formats, failures = collect("calledshot_formats")
-    for one in formats:
-        register(one)
-    for failure in failures:
+    for failure in auditing.plugin_readers():
         print(f"calledshot: {failure}", file=sys.stderr)
 
 
-def _documents(
-    opened: Sequence[Transcript], campaign: Campaign | None, me: str | None, separate: bool, together: bool
-) -> list[Merged]:
-    from calledshot.transcript.merging import belong_together, merge
+def documents(
+    opened: Sequence[Transcript], campaign: Campaign | None, ready: Callable[[], Ready], me: str | None,
+    separate: bool, together: bool,
+) -> list[Merged]:  # fmt: skip
+    """The fights in these transcripts, each in the order in which `audit` hears it. `ready` is asked for a
+    ruleset only where windows have to be laid beside a room."""
+    from calledshot.auditing import groups, hearing
+    from calledshot.transcript.merging import merge
 
-    names: tuple[str, ...] = ()
-    pgm: tuple[str, ...] = ()
-    bots: tuple[str, ...] = ()
-    if campaign is not None:
-        names = (*campaign.sheets, *campaign.names, *campaign.pgm)
-        pgm, bots = campaign.pgm, campaign.dice_bots
-    one = len(opened) == 1 or together or (not separate and belong_together(opened, names))
-    groups = [list(opened)] if one else [[transcript] for transcript in opened]
-    return [merge(group, pgm=pgm, me=me, bots=bots) for group in groups]
+    pgm, bots = (campaign.pgm, campaign.dice_bots) if campaign is not None else ((), ())
+    return [
+        merge(group, pgm=pgm, me=me, bots=bots, **(hearing(ready()) if len(group) > 1 else {}))
+        for group in groups(opened, campaign, separate, together)
+    ]
 
 
 class _Report:

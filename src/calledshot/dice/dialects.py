@@ -7,8 +7,12 @@ is by find and slice or by patterns without backtracking, since every line of a 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+
+from msgspec import Struct
 
 from calledshot.dice.roll import Roll
+from calledshot.errors import PluginError
 
 NUMBER_DIGITS = 9
 """No die shows more digits; longer numbers are not converted (their cost grows with the square)."""
@@ -49,6 +53,51 @@ _COMMAND = re.compile(r"//roll(?:-dice(\d{1,3}))?(?:-sides(\d{1,4}))?(?:-dice(\d
 _COMMAND_LIKE = re.compile(
     r"[ \t\xa0]*//[ ]?roll(?![A-Za-z])|[ \t\xa0]*//[ ]?roll(?:dice|sides)", re.IGNORECASE
 )
+
+
+class Dialect(Struct, frozen=True, kw_only=True):
+    """How a dice bot prints a roll: `read` takes one of its messages and gives the roll, None where the
+    message reports none. It is asked only about bots that the campaign trusts."""
+
+    name: str
+    read: Callable[[str], Roll | None]
+
+
+_added: dict[str, Dialect] = {}
+
+
+def register(dialect: Dialect) -> None:
+    """Add a plugin's dialect. Raises PluginError if another of that name exists."""
+    known = _added.setdefault(dialect.name, dialect)
+    if known is not dialect and known != dialect:
+        raise PluginError(f"two dice dialects are called {dialect.name}; switch one of the plugins off")
+
+
+def forget(name: str) -> None:
+    """Take a dialect that was added away again."""
+    _added.pop(name, None)
+
+
+class BotReader:
+    """Reads what trusted dice bots say: in the service's words, in the script form, in a plugin's dialect. A
+    dialect that fails is named in `failures` once and asked no more."""
+
+    def __init__(self) -> None:
+        self._dialects = list(_added.values())
+        self.failures: list[str] = []
+
+    def read(self, text: str) -> Roll | None:
+        """The roll that a bot's message reports, None if it is none."""
+        roll = aol_result(text) or script_result(text)
+        for dialect in tuple(self._dialects) if roll is None else ():
+            try:
+                roll = dialect.read(text)
+            except Exception as error:
+                self._dialects.remove(dialect)
+                self.failures.append(f"the dice dialect {dialect.name} failed and was skipped: {error!r}")
+            if roll is not None:
+                break
+        return roll
 
 
 def number(digits: str) -> int:

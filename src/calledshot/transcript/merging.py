@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from calledshot.dice.dialects import aol_result, script_result
+from calledshot.dice.dialects import BotReader
 from calledshot.errors import UsageError
 from calledshot.finding import Finding
 from calledshot.transcript import align
@@ -85,6 +85,7 @@ class Merged:
         self._pgm = {fold(name) for name in pgm} or _infer_pgm(self._parts, self._is_call)
         self._pgm_name = next(iter(pgm), None) or me or self._spelling()
         self._bots = {fold(name) for name in bots}
+        self._bot_reader = BotReader()
         self._items = self._trusting(self._merge()) if bots else self._merge()
 
     @property
@@ -95,7 +96,7 @@ class Merged:
             f"{transcript.file}: {note}" if many else note
             for transcript in self.transcripts
             for note in transcript.notes
-        ]
+        ] + self._bot_reader.failures
 
     def __iter__(self) -> Items:
         return self._items
@@ -108,7 +109,7 @@ class Merged:
                 and item.kind in ("say", "emote", "notice")
                 and fold(item.speaker or "") in self._bots
             ):
-                roll = aol_result(item.text) or script_result(item.text)
+                roll = self._bot_reader.read(item.text)
                 item = replace(item, kind="roll" if roll else item.kind, trust="bot", roll=roll)
             yield item
 
