@@ -44,8 +44,8 @@ class Parthos(Ruleset):
         "im": "IM system",
     }
     private = frozenset({
-        "stamina", "stamina_max", "before", "pp", "pp_max", "cost", "needed", "penalties", "parts", "strength",
-        "points_each", "left",
+        "stamina", "stamina_max", "before", "pp", "pp_max", "cost", "needed", "penalties", "parts",
+        "strength", "points_each", "left",
     })  # fmt: skip
     secret = frozenset({"initiative", "move", "cast", "power", "item", "heal", "movement", "refused", "ask"})
 

@@ -6,7 +6,6 @@ Pure and forgiving of case, spaces and possessives. Nothing is judged here, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from typing import Literal, TypeVar
 
 from msgspec import Struct

@@ -1,4 +1,4 @@
-"""What a number of the PGM's is about, where his words leave it open: a die, a count, points, or what is left.
+"""What a number of the PGM's is about, where his words leave it open: a die, a count, points, what is left.
 
 Of several meanings the one that fits what we have ourselves is taken; nothing is charged for a number that
 can be none of them.

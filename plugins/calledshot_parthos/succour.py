@@ -255,14 +255,15 @@ def agrees(fight: ParthosFight, act: Points) -> bool:
         or last.values.get("points") != act.amount
     ):
         return False
-    if act.who not in (None, last.target) or last.seq < fight.encounter.event.seq - HEALED_LATELY:
+    now = fight.encounter.event.seq
+    if act.who not in (None, last.target) or last.seq is None or last.seq < now - HEALED_LATELY:
         return False
     healed_by_word(fight, act)
     return True
 
 
 def comes_due(fight: ParthosFight, act: Points) -> bool:
-    """Points that are those of the help now due: the message names who gives or gets it. True if they were."""
+    """Points that are those of the help now due: the message names who gives or gets it. True if so."""
     round_ = fight.round
     if round_ is None or fight.healing is not None:
         return False

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from calledshot.api import Answer, Call, Penalty, Points, Pool, Stated, Verdict
 from calledshot_parthos import (
+    attacks,
     bleeding,
     calling,
     casting,
@@ -50,20 +51,26 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         return  # "again, at -10": the save's penalty, not a stamina
     if _is_init(fight, who, act):
         return
-    if act.pool is None and attack is not None and attack.dealt and not attack.points_said:
-        if attack.target == who and attack.our_points == -act.value:  # "Corwin -4": what he lost
-            damage.stated(
-                fight,
-                Points(
-                    what="damage",
-                    amount=-act.value,
-                    who=who,
-                    text=act.text,
-                    column=act.column,
-                    end_column=act.end_column,
-                ),
-            )
-            return
+    if (
+        act.pool is None
+        and attack is not None
+        and attack.dealt
+        and not attack.points_said
+        and attack.target == who
+        and attack.our_points == -act.value
+    ):  # "Corwin -4": what he lost
+        damage.stated(
+            fight,
+            Points(
+                what="damage",
+                amount=-act.value,
+                who=who,
+                text=act.text,
+                column=act.column,
+                end_column=act.end_column,
+            ),
+        )
+        return
     most = fighter.sheet.stamina_max
     if most is not None and act.value > most:
         fight.encounter.find(

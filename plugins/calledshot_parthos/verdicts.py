@@ -213,6 +213,7 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
     if learned is not None and (learned in attacks.STRUCK) != same:
         bound = encounter.learned.get(attack.who, "ca")
         lines = ", ".join(str(line) for line in bound.lines) if bound is not None else ""
+        said, so_far = _word(word), f"by his rulings in line {lines} it is a {learned}"
         encounter.judge(
             "attack",
             attack.who,
@@ -220,7 +221,7 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
             theirs=word,
             agrees=False,
             words=act,
-            message=f"the PGM rules a {_word(word)} on {attack.roll}; by his rulings in line {lines} it is a {learned}",
+            message=f"the PGM rules a {said} on {attack.roll}; {so_far}",
         )
     learning.learn_ca(fight, attack, word)
     if ours is None and played is not None and had_word:

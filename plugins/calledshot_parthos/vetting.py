@@ -1,4 +1,4 @@
-"""A declaration is held against the rules as it is made, and refused where nothing can cure it (PAR-CAST-6)."""
+"""A declaration is held against the rules as it is made; what nothing can cure is refused (PAR-CAST-6)."""
 
 from __future__ import annotations
 
