@@ -85,7 +85,7 @@ def test_nothing_private_reaches_the_room_before_it_is_called() -> None:
         if line.ruling is not None and line.ruling.kind == "initiative":
             assert line.to is not None, "an order in the IM system is never posted"
         if line.to is None:
-            assert not any(code in line.say for code in ("PAR-", "PGM-"))
+            assert not any(code in (line.say or "") for code in ("PAR-", "PGM-"))
 
 
 def test_a_line_that_is_no_event_is_reported_to_the_pgm_and_the_feed_goes_on() -> None:
@@ -130,7 +130,16 @@ def test_each_answer_is_written_and_flushed_as_one_line_of_the_contract() -> Non
         table = json.loads(raw)
         assert list(table) == ["say", "to", "in_reply_to", "ruling", "finding"]
         assert (table["ruling"] is None) != (table["finding"] is None)
-        assert "\n" not in table["say"]
+        assert table["say"] is None or (table["say"].strip() and "\n" not in table["say"])
+
+
+def test_what_has_no_words_of_its_own_says_null() -> None:
+    # The request for damage is in the same breath as the hit: one line to post, two rulings.
+    lines = list(answers(events("spar"), session("spar")))
+    silent = [line for line in lines if line.say is None]
+    assert {"request"} <= {line.ruling.kind for line in silent if line.ruling is not None}
+    assert all(json.loads(encode(line))["say"] is None for line in silent)
+    assert not [line for line in lines if line.say is not None and not line.say.strip()]
 
 
 def test_the_id_of_the_service_comes_back() -> None:

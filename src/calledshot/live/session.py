@@ -21,10 +21,10 @@ REQUEST = "request"
 
 
 class Line(Struct, frozen=True, kw_only=True):
-    """One line to say: `to` is a screen name, or None for the room; `say` is empty where there is nothing
-    to say aloud. Exactly one of `ruling` and `finding` is what it says."""
+    """One line to say: `to` is a screen name, or None for the room; `say` is None where there is nothing to
+    say aloud. Exactly one of `ruling` and `finding` is what it says."""
 
-    say: str
+    say: str | None
     to: str | None = None
     in_reply_to: str | None = None
     ruling: Ruling | None = None
@@ -60,8 +60,8 @@ class Session:
             )
         to = self._for_ruling(event, item)
         if to is not None:
-            return Line(say=item.text, to=to, in_reply_to=event.id, ruling=item)
-        return Line(say=self._room(item, rest, event), in_reply_to=event.id, ruling=item)
+            return Line(say=item.text or None, to=to, in_reply_to=event.id, ruling=item)
+        return Line(say=self._room(item, rest, event) or None, in_reply_to=event.id, ruling=item)
 
     def _room(self, ruling: Ruling, rest: Sequence[Ruling | Finding], event: Event) -> str:
         """The words for the room: a result and the request right after it are one line, and said once."""
