@@ -68,8 +68,8 @@ _HOMES = {
     "calledshot.moves.english": "phrases",
     "calledshot.plugins.marker": "hookimpl",
     "calledshot.plugins.ruleset": "Fight Ruleset Training",
-    "calledshot.referee.acts": "Act Announced Answer Ask Call Count Distance FightEnd FightStart MoveCount Moved Order"
-    " Penalty Points Pool RoundCall RoundEnd Stated Terms Told Verdict Waiver Yielded",
+    "calledshot.referee.acts": "Act Announced Answer Ask Call Count Distance FightEnd FightStart MoveCount"
+    " Moved Order Penalty Points Pool RoundCall RoundEnd Stated Terms Told Verdict Waiver Yielded",
     "calledshot.referee.encounter": "Encounter",
     "calledshot.referee.ruling": "PgmRuling Ruling",
     "calledshot.transcript.event": "Event Source",

@@ -1,4 +1,4 @@
-"""Rulings: what the fight did, as data with clause ids. Words for the room are made from them in a ruleset's voice."""
+"""Rulings: what the fight did, as data with clause ids. A ruleset's voice makes words of them."""
 
 from __future__ import annotations
 
