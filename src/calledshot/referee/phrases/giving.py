@@ -202,7 +202,7 @@ def _uncounted(sentence: Sentence, chunk: Chunk) -> bool:
 
 
 def _is_the_blow(sentence: Sentence, chunk: Chunk, fields: dict[str, Any]) -> bool:
-    """ "5 stamina" where five points wait to be told, and no word that says what is left."""
+    """ "5 health" where five points wait to be told, and no word that says what is left."""
     at, words = sentence.at, {token.word for token in sentence.tokens[chunk.start : chunk.end]}
     if at.dealt is None or abs(fields["value"]) != at.dealt or fields["value"] in at.left.values():
         return False
