@@ -289,9 +289,9 @@ ACTIONS: tuple[Action, ...] = (
         gives="item",
         verbs=_list("""
         activate, use item, use magic item, use a magic item, employ, trigger, zap, use the magic item
-        use my magic item, cast from, discharge
+        use my magic item, cast from
         """),
-        weak=_list("use, apply, wave, point, unleash"),
+        weak=_list("use, apply, wave, point, unleash, discharge"),
         nouns=("magic item", "item"),
         objects=("power", "item", "weapon", "skill", "spell", "name"),
         means=("item", "power", "skill", "weapon"),
@@ -404,13 +404,13 @@ ACTIONS: tuple[Action, ...] = (
         dive for cover, drop prone, go prone, crouch behind, hide behind, feint, intimidate, guard
         protect, pray, climb, flip, kneel beside, grab hold of, untie, light a torch, summon help
         jump on, leap onto, kick over, turn over, overturn, block the door, bar the door, free, rescue
-        put away, stow, put down, let go of, put back, holster, resheathe, discard, drop my
+        put away, stow, holster, resheathe, discard, drop my
         pick up my, shield bash, swim, steal
         """),
         weak=_list("""
         duck, wait, pass, push, jump, leap, grab, throw down, look, search, open, shut, stand
         drop, guard, protect, help, watch, kneel, crouch, run past, catch, dance, pray, free, delay
-        steal, flip, climb
+        steal, flip, climb, put down, let go of, put back
         """),
         objects=("name", "weapon", "item"),
         means=("weapon", "item"),
@@ -443,7 +443,9 @@ harpoon, hammer, torch, handaxe, throwing hammer
 )
 LOADS = frozenset(_list("arrow, arrows, bolt, bolts, quarrel, quarrels, bullet, bullets"))
 
-BARE = _list("unarmed, bare handed, barehanded, bare-handed, weaponless, empty handed")
+BARE = _list("""
+unarmed, bare handed, barehanded, weaponless, empty handed, bare knuckle, bare knuckled, bareknuckle
+""")
 LIMBS = _list("""
 fist, fists, bare fist, bare fists, bare hand, bare hands, bare knuckles, knuckles, foot, feet, boot
 knee, elbow, forehead, teeth, kick, punch, headbutt, empty hands, uppercut, left hook

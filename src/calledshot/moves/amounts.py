@@ -100,7 +100,7 @@ def take_points(msg: Message, item: Item, at: int, end: int) -> int:
     }:
         at += 1
     found = points(msg, at, end)
-    if found is None and item.spell is not None:
+    if found is None and (item.spell is not None or item.thing_kind == "power"):
         found = _bare_points(msg, item, at, end, led=at > start)
     if found is None or item.pp is not None:
         return 0
@@ -127,7 +127,7 @@ def _bare_points(msg: Message, item: Item, at: int, end: int, *, led: bool) -> t
     }:
         return int(word), at + 2
     ends = at + 1 >= end or msg.separator(at + 1, end) or msg.word(at + 1, end) in {"on", "at", "against"}
-    return (int(word), at + 1) if led and ends and varies(msg, item) else None
+    return (int(word), at + 1) if led and ends and (item.spell is None or varies(msg, item)) else None
 
 
 def take_spec(msg: Message, item: Item, at: int, end: int, *, bracketed: bool = False) -> int:

@@ -23,6 +23,7 @@ from calledshot.moves.amounts import (
     MAX_TIMES,
     level,
     penalty,
+    points,
     take_feet,
     take_points,
     take_spec,
@@ -41,6 +42,7 @@ from calledshot.moves.english import (
     JOINS,
     OTHERWISE,
     PART_PREPS,
+    SELVES,
     TALK,
     TALK_PHRASES,
     TARGET_PREPS,
@@ -156,7 +158,7 @@ def _continues(msg: Message, item: Item, extras: Extras, at: int, end: int) -> i
             item.slip("italics", *msg.span(item.at, after), said=msg.said(item.at, after))
             return after
         return 0
-    if msg.mark(at, end) not in {",", "-", ";"}:
+    if msg.mark(at, end) not in {",", "-", ";", "->", "=>"}:
         return 0
     next_ = at + 1
     while msg.mark(next_, end) in {",", "-"}:
@@ -247,13 +249,15 @@ def _target_after(msg: Message, item: Item, action: Action, at: int, end: int) -
     named = msg.lexicon.combatants.find(msg.tokens, place, end, fuzzy=False)
     if named is None or len(named[0]) != 1 or not ends_at(msg, named[1], end):
         return 0
+    if not (msg.given or msg.asked or item.spec):
+        return 0  # in a chat line a name behind a comma is whom one talks to
     if item.called is not None and action.attack and not item.calls:
         return 0  # "attack with staff, head, Bran": said to Bran, for all we know
     return take_name(msg, item, named[0], place, named[1], named[2])
 
 
 def _leading_spec(msg: Message, item: Item, action: Action, at: int, end: int) -> int:
-    """ "cast a level 1 Mysticism Pain", "cast my level 2 spell Surge": level and list before the name."""
+    """ "cast a level 1 Air Sting", "cast my level 2 spell Surge": level and list before the name."""
     if action.unknown != "spell" or item.spell is not None:
         return at
     place = msg.articles(at, end)
@@ -388,6 +392,8 @@ def _take_one(
         stop = take_pick(msg, item, at, end, must=True)
         if stop:
             return stop
+    if "name" in action.objects and not item.aimed and token.text in ARTICLES and msg.phrase(SELVES, at, end):
+        return take_target(msg, item, action, at, end, said=False)  # "tend to my wounds"
     if token.text in ARTICLES and not _pronoun(msg, item, at, end):
         return at + 1
     stop = take_object(msg, item, action, at, end, fresh)
@@ -461,6 +467,12 @@ def _bracket(msg: Message, item: Item, extras: Extras, action: Action, at: int, 
         inner = take_object(msg, item, action, first, close, True)
         if inner:
             return after
+    if item.thing_kind == "power" and item.instrument is not None:
+        cost = next((n for n in range(first, close) if points(msg, n, close)), None)
+        if cost is not None or any(level(msg, n, close) for n in range(first, min(close, first + 8))):
+            if cost is not None:
+                take_points(msg, item, cost, close)
+            return after  # "Bull Rush (Warrior Level 2, 3 PP)"
     if item.called is not None and item.penalty is None:
         found = penalty(msg, first, close)
         if found is None and msg.word(first, close).isdigit() and first + 1 == close:

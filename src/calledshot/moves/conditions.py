@@ -72,6 +72,8 @@ def take_condition(msg: Message, item: Item, at: int, end: int) -> int:
 def extent(msg: Message, at: int, end: int) -> int:
     """Where the condition that opens at `at` ends, if it stands after its move."""
     place = msg.phrase(CONDITIONS, at, end)
+    if msg.word(at, end) == "once" and msg.word(at + 1, end) in {"more", "again"}:
+        return at
     while place < end and place - at < MAX_CONDITION:
         if msg.star(place, end) or msg.mark(place, end) in {")", "]", "}"}:
             break

@@ -40,7 +40,9 @@ i start to | i proceed to | proceed to | i opt to | i elect to | i'll start by |
 start with | i'll begin by | begin by | start by | he'll | she'll | i still | i now | i'll now | i again
 i quickly | i'll be using | please | i'll first | i will first | i first | first i | first i'll | then i
 then i'll | trying | attempting to | want to | wanna | so i | so i'll | and i | and i'll
-use my action to | use my move to
+use my action to | use my move to | stay where i am and | stay put and | stay here and | stand my ground and
+hold my ground and | hold my position and | hold position and | stay back and | keep my distance and
+hang back and
 """)
 
 # Words that open a message and say nothing of their own.
@@ -59,6 +61,7 @@ turn | declaration | i declare | declare | declaring | declares | plan | the pla
 here is my move | here's my move | heres my move | here are my moves | move this round
 moves this round | this round | this turn | for my move | for my moves | for my action | for this round
 for my turn | as my move | as my action | on my turn | on my move | my next move | next move
+primary | primary action | main action
 with my move | my move will be | my moves will be | my action will be | my moves for this round
 my move for this round | first move | first action
 """)
@@ -182,7 +185,7 @@ close-combat ahead everything action
 """)
 MANNER = words("""
 all might mightily fury rage strength force hatred ferocity anger speed grace skill effort flourish both
-hands hand two one swing stroke blow snarl growl grin smile scream yell cry shout roar fervor vengeance
+hands hand handed two one swing stroke blow snarl growl grin smile scream yell cry shout roar fervor vengeance
 precision vigor gusto care caution haste everything i've got have he's she's fierce furious powerful
 mighty wicked quick heavy savage vicious overhead backhand
 """)

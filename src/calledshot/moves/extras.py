@@ -128,7 +128,7 @@ def take_modifiers(msg: Message, out: Extras, at: int, end: int, bracketed: bool
     cantrip"."""
     start = at
     end = min(end, at + MAX_RUN)
-    if msg.star(at, end):  # "*WS*": stressed
+    if msg.star(at, end):  # "*yield*": stressed
         named = msg.lexicon.modifiers.exact(msg.tokens, at + 1, end)
         if named is None or named.name is None or not msg.star(named.end, end):
             return 0
@@ -442,7 +442,7 @@ def star_prefix(msg: Message, at: int, end: int) -> int:
             return stop + 1
         return 0
     stop = msg.phrase(STAR_PREFIXES, at, end)
-    if not stop and word in {"extra", "bonus", "additional"}:
+    if not stop and word in {"extra", "bonus", "additional", "secondary", "backup"}:
         stop = at + 2 if msg.word(at + 1, end) in ORDINAL_NOUNS else at + 1
         if msg.mark(stop, end) not in {":", "-"}:
             stop = 0

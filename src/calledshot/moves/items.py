@@ -108,6 +108,8 @@ def opening(msg: Message, at: int, end: int) -> Opening:
             open_.words = (at, stop)
             open_.span = at if not open_.star else open_.span
             at = stop
+        elif open_.star and star_prefix(msg, at, end):
+            open_.loose, at = True, star_prefix(msg, at, end)  # "*if time permits, attack": said twice
         elif msg.mark(at, end) == "(" and not open_.star and _star_in_brackets(msg, at, end):
             stop = _star_in_brackets(msg, at, end)
             open_.words = (at, stop)

@@ -19,9 +19,10 @@ from calledshot.moves.english import (
     SUBJECTS_OTHER,
     TALK,
     WEAK_CORRECTIONS,
+    phrases,
 )
 from calledshot.moves.extras import Extras, star_words, take_hold, take_modifiers, total
-from calledshot.moves.inflect import BASE, THIRD
+from calledshot.moves.inflect import BASE, GERUND, THIRD
 from calledshot.moves.items import opening, parse
 from calledshot.moves.message import Item, Message
 from calledshot.moves.roleplay import read_roleplay
@@ -32,7 +33,7 @@ NO_ACTION = NOT_SAID | TALK | FILLERS | INTERJECTIONS | SUBJECTS_OTHER | ARTICLE
 DOUBTS = (TALK | QUESTION_OPENERS | SUBJECTS_OTHER) - frozenset(
     ["want", "wants", "is", "that", "this", "it", "am", "need", "has", "have", "what"]
 )
-AGAIN = frozenset(("again", "same", "repeat", "ditto"))
+AGAIN = phrases("again | same | repeat | ditto | once more | once again | one more | one more time | another")
 SO_LONG = frozenset(("ok", "okay", "k", "pls", "please"))
 """Words before a question mark that only ask for leave: "hold back damage, ok?" is said, not asked."""
 MAX_OUTSIDE = 7
@@ -198,11 +199,12 @@ class Reader:
         at = joined or at
         prefix = 0 if starred else star_words(msg, at, end)
         at = prefix or at
-        if msg.word(at, end) not in AGAIN:
+        stop = msg.phrase(AGAIN, at, end)
+        if not stop:
             return 0
-        stop = at + 1
         while msg.word(stop, end) in {"please", "pls", "too"}:
             stop += 1
+        said = stop
         suffix = star_words(msg, stop, end)
         stop = suffix or stop
         if not (
@@ -215,7 +217,7 @@ class Reader:
         item = Item(start, before.action)
         item.star, item.star_words, item.loose = starred, bool(suffix or prefix), True
         if item.star_words:
-            words = (stop - (stop - at - 1), stop) if suffix else (joined or start, prefix)
+            words = (said, stop) if suffix else (joined or start, prefix)
             item.slip("star_shape", *msg.span(*words), said=msg.said(*words), read_as="*", what="words")
         item.instrument, item.target, item.aimed = before.instrument, before.target, before.aimed
         item.spell, item.list, item.level = before.spell, before.list, before.level
@@ -525,7 +527,7 @@ def _only_called(msg: Message, item: Item) -> bool:
     """Only the words "called shot" with a part, and nothing that makes it an attack of its own."""
     said = tuple(_verb(msg, item).split())
     return (
-        said in msg.lexicon.called
+        (said in msg.lexicon.called or (item.called is not None and item.form == GERUND))
         and item.instrument is None
         and item.spell is None
         and not item.aimed
