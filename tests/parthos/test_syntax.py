@@ -355,3 +355,45 @@ def test_going_easy_is_asked_about() -> None:
     finding = only(check("attack Torvik, pulling it"), "PAR-HOLD-5")
     assert finding.severity == "info"
     assert "PAR-HOLD-5" not in codes(check("attack Torvik, hold back damage"))
+
+
+@pytest.mark.parametrize("text", ["Cast", "cast a spell", "use a power", "use an item", "*Cast"])
+def test_an_action_without_its_thing(text: str) -> None:
+    finding = only(check(text), "PAR-SYN-1")
+    assert finding.severity == "warning"
+    assert "names no " in finding.message and marked(text, finding) == text
+
+
+def test_a_star_without_an_action() -> None:
+    text = "attack,,,*,"
+    assert marked(text, only(check(text, "Mute"), "PAR-SYN-1")) == "*"
+
+
+def test_a_spell_that_nothing_resembles_names_what_she_may_cast_from_that_list() -> None:
+    message = only(check("cast Zyx (Mysticism Level 2)"), "PAR-SYN-3").message
+    assert message == 'the rulebook has no spell "Zyx"; Elsinore may cast Sleep or Pain'
+
+
+def test_a_misspelled_name_of_two_words_is_mended() -> None:
+    tables = {**TABLES, "rulebook": {"spells": [{"name": "Soul Rot", "list": "Mysticism", "level": 2}]}}
+    text = "cast Soul Rott (Mysticism Level 2)"
+    found = check(text, campaign=from_tables(tables))
+    assert codes(found) == ["PAR-SYN-7"]
+    assert fixed(text, found[0]) == "cast Soul Rot (Mysticism Level 2)"
+
+
+def test_a_list_of_its_own_after_a_star_is_no_shared_star() -> None:
+    assert codes(check("*attack, then parry", "Mute")) == ["PAR-SYN-6"]
+    assert codes(check("*attack and parry", "Mute")) == ["PAR-SYN-4"]
+
+
+def test_a_pronoun_after_a_named_target_needs_no_name() -> None:
+    assert codes(check("attack Torvik, *attack him again", "Elsinore", "Torvik", "Kaelin")) == []
+    assert codes(check("attack him", "Elsinore", "Torvik", "Kaelin")) == ["PAR-SYN-2"]
+
+
+@pytest.mark.parametrize("words", ["second move:", "2nd:", "bonus action:", "extra:", "if init allows:"])
+def test_stars_in_words(words: str) -> None:
+    text = f"attack, {words} throw dirk"
+    finding = only(check(text), "PAR-SYN-7")
+    assert fixed(text, finding) == "attack, *throw dirk"
