@@ -23,8 +23,9 @@ from calledshot.moves.english import (
 )
 from calledshot.moves.extras import Extras, star_words, take_hold, take_modifiers, total
 from calledshot.moves.inflect import BASE, GERUND, THIRD
-from calledshot.moves.items import opening, parse
+from calledshot.moves.items import parse
 from calledshot.moves.message import Item, Message
+from calledshot.moves.opening import opening
 from calledshot.moves.roleplay import read_roleplay
 from calledshot.moves.tokens import LINE, ROLEPLAY, STAR
 from calledshot.moves.verdict import Clause

@@ -15,8 +15,8 @@ from calledshot.moves.english import (
     TALK,
 )
 from calledshot.moves.extras import Extras, total
+from calledshot.moves.idioms import is_idiom
 from calledshot.moves.inflect import BASE, GERUND, THIRD
-from calledshot.moves.items import _idiom
 from calledshot.moves.message import Item, Message
 from calledshot.moves.verdict import MAX_MOVES, Clause
 
@@ -80,7 +80,7 @@ def read_roleplay(reader: Reader, at: int, end: int, narrated: bool = False) -> 
         item.star, item.form, item.weak = star, verb[0].form, verb[0].weak
         item.end = verb[1]
         item.marks.append(("verb", *msg.span(place, verb[1])))
-        if _idiom(msg, item, verb[1], end):
+        if is_idiom(msg, item, verb[1], end):
             at = verb[1]
             continue
         stop = take_arguments(msg, item, Extras(), verb[1], min(end, verb[1] + MAX_PROSE))

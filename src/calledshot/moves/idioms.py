@@ -1,0 +1,59 @@
+"""Everyday talk with a fighting verb: "casts a glance", "strikes a pose". What is none is a move, for all
+this module knows.
+"""
+
+from __future__ import annotations
+
+from calledshot.moves.amounts import level
+from calledshot.moves.english import (
+    ARTICLES,
+    IDIOM_NOUNS,
+)
+from calledshot.moves.message import Item, Message
+
+
+def is_idiom(msg: Message, item: Item, at: int, end: int) -> bool:
+    """ "casts a glance", "throws up her hands", "strikes a pose": everyday talk with a fighting verb."""
+    first, article = True, False
+    action = msg.lexicon.actions[item.action]
+    aims = bool(action.objects) and action.objects[0] == "name" and not item.weak
+    stop = min(end, at + 5)
+    while at < stop:
+        word = msg.word(at, end)
+        if not word and msg.mark(at, end) not in {"-", "'"}:
+            return False
+        article = article or word in ARTICLES
+        if (
+            word in IDIOM_NOUNS
+            and not (aims and word in BODY_NOUNS)
+            and (article or not msg.given)
+            and not _specified(msg, at + 1, end)
+        ):
+            for kind in (*msg.lexicon.actions[item.action].objects, "weapon", "spell", "power"):
+                known = msg.lexicon.things.get(kind)
+                if first and known is not None and known.exact(msg.tokens, at, end):
+                    return False
+            return not (word in BODY_NOUNS and _aimed_at(msg, at))
+        if word in {"at", "on", "with", "w/", "using", "if", "then", "and", "against", "to"}:
+            return False
+        first = first and word in ARTICLES
+        at += 1
+    return False
+
+
+def _specified(msg: Message, at: int, end: int) -> bool:
+    """Brackets with a level in them right behind: a spell, whatever it is called."""
+    if msg.mark(at, end) not in {"(", "[", "{"}:
+        return False
+    close = min(msg.pairs.get(at, end), end)
+    return any(level(msg, place, close) is not None for place in range(at + 1, min(close, at + 8)))
+
+
+BODY_NOUNS = frozenset(("eye", "eyes", "hand", "hands", "leg", "legs", "arms", "hair"))
+
+
+def _aimed_at(msg: Message, at: int) -> bool:
+    return any(
+        msg.tokens[n].text in {"at", "in", "to", "for"} or "'s" in msg.tokens[n].text
+        for n in range(max(0, at - 3), at)
+    )
