@@ -126,8 +126,8 @@ def _for(fight: ParthosFight, who: str, event: Event) -> None:
 
 
 def _has_been_called(fight: ParthosFight, who: str, round_: Round) -> bool:
-    """Whether words of the PGM's that we could not read, said since somebody's initiative roll, may have called
-    his attack: it is the first of all that is known, and they name nobody else and no initiative."""
+    """Whether words of the PGM's that we could not read, said since somebody's initiative roll, may have
+    called his attack: it is the first of all that is known, and they name nobody else and no initiative."""
     due = calling.first(fight)
     if due is None or due[0] != who or not due[1].is_attack or fight.hints_round or fight.opening:
         return False
@@ -207,10 +207,10 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
         and blow.struck
         and not blow.dealt
         and blow.unread > fight.heard_at
-    ):
-        if _fits(event.roll, HUNDRED):  # without a chart, a die rolled on without a word is more of the same
-            damage.rolled(fight, Request(who, "critical", attack=blow), event)
-            return
+        and _fits(event.roll, HUNDRED)
+    ):  # without a chart, a die rolled on without a word is more of the same
+        damage.rolled(fight, Request(who, "critical", attack=blow), event)
+        return
     if _thrown_together(fight, who, event):
         return
     if who in fight.not_played:
@@ -271,8 +271,8 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
 
 
 def _thrown_together(fight: ParthosFight, who: str, event: Event) -> bool:
-    """Two dice in one breath, to hit and damage, where only the PGM can tell whether the first hit: the second
-    is kept until he says so."""
+    """Two dice in one breath, to hit and damage, where only the PGM can tell whether the first hit: the
+    second is kept until he says so."""
     blow = fight.last_attack
     if blow is None or blow.who != who or blow.roll is None or blow.outcome is not None or blow.confirmed:
         return False
@@ -328,7 +328,8 @@ def _npc_attacks(fight: ParthosFight, who: str, round_: Round, event: Event) -> 
 def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
     """Rolled with nothing declared: clarify and roll again, unless the PGM lets it stand (DICE-6)."""
     encounter = fight.encounter
-    if who in round_.roleplayed and round_.system == "standard" and _called(fight, who):
+    known = who in round_.roleplayed if round_.system == "standard" else secret.unseen(fight)
+    if known and _called(fight, who):
         _attacks_again(fight, who, round_, event)  # clear in role-play to the PGM, who called it (PAR-STD-3)
         return
     again = who in round_.stray

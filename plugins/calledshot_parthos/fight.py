@@ -147,6 +147,7 @@ class ParthosFight(Fight):
         self.spoken: tuple[int, Attack] | None = None  # the attack a verdict in this very message was on
         self.before: dict[str, Event] = {}  # rolls from before any round we know of
         self.midway = False  # the log began in the middle: what the sheets say of pools is out of date
+        self.ims_seen = False  # somebody's IM is in the record
         self.standing_orders: dict[str, tuple[Reading, Event]] = {}
         self.aimed: dict[str, str] = {}  # whom each one attacked last
         self.sent_at: dict[str, str] = {}  # on whom the PGM has sent each one with his last call
@@ -338,6 +339,7 @@ class ParthosFight(Fight):
 
     def declared(self, who: str, reading: Reading, event: Event) -> None:
         self.players.add(who)
+        self.ims_seen = self.ims_seen or event.kind == "whisper"
         plans.take(self, who, reading, event)
         calling.announce(self)
 

@@ -56,7 +56,8 @@ def im_counts(fight: ParthosFight, who: str, reading: Reading, event: Event, cha
     fight.refused = ("late", who)
     if choice == "ask":
         encounter.ask_pgm(
-            f"{who}'s IM came after the first initiative roll: take it, take it without modifiers, or refuse it?",
+            f"{who}'s IM came after the first initiative roll: "
+            "take it, take it without modifiers, or refuse it?",
             who,
             clauses=("PAR-IM-1",),
             default=True,
@@ -166,6 +167,9 @@ def no_im(fight: ParthosFight, who: str) -> None:
     if ("PAR-IM-7", who) in round_.told or fight.setting("no_im") == "no_move" or fight.is_npc(who):
         return
     round_.told.add(("PAR-IM-7", who))
+    if unseen(fight):
+        fight.encounter.cannot_check("declared moves: the IMs are not in this log", who)
+        return
     if who in fight.standing_orders:
         reading, _ = fight.standing_orders[who]
         fight.encounter.find(
@@ -177,6 +181,11 @@ def no_im(fight: ParthosFight, who: str) -> None:
     fight.encounter.ask_pgm(
         f"{who} has sent no IM: a move all the same, or none?", who, clauses=("PAR-IM-7",), default=True
     )
+
+
+def unseen(fight: ParthosFight) -> bool:
+    """Whether the IMs of this fight were sent where the log does not show them: unknown, not missing."""
+    return not fight.encounter.private and not fight.ims_seen
 
 
 def late_stands(fight: ParthosFight, who: str) -> None:

@@ -368,6 +368,14 @@ def hearing(ready: Ready) -> dict[str, Callable[[Event], bool]]:
     return {"is_call": is_call, "is_declaration": is_declaration}
 
 
+ROOM_ONLY = frozenset({"aol", "generic"})
+"""Formats of a room's text, which hold no private messages; windows beside them do."""
+
+
+def _room_only(transcript: Transcript) -> bool:
+    return transcript.format in ROOM_ONLY and not transcript.window and transcript.with_ is None
+
+
 def _run(
     transcripts: Sequence[Transcript],
     ready: Ready,
@@ -382,6 +390,7 @@ def _run(
     from calledshot.transcript.merging import merge
 
     referee = ready.referee(by_the_book=by_the_book, pgm=pgm, system=system)
+    referee.encounter.private = not all(_room_only(one) for one in transcripts)
     summary = Summary()
     flow: list[Ruling | Finding] = []
     last: dict[str | None, int] = {}

@@ -93,6 +93,7 @@ class Encounter:
         self.campaign = campaign
         self.settings = campaign.settings
         self.by_the_book = by_the_book
+        self.private = True  # whether the record can hold private messages at all
         self.system = system or campaign.system
         self.house = house
         self.names = Names(campaign)

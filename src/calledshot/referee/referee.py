@@ -71,7 +71,6 @@ class Referee:
         self.fight: Fight = ruleset.fight(self.encounter)
         self.pgm: list[str] = [*campaign.pgm, *pgm]
         self._last_moves: dict[str, Reading] = {}  # the last plain declaration of each one
-        self._last_moves: dict[str, Reading] = {}  # the last plain declaration of each one
         self._pgm = {fold(name) for name in self.pgm}
         self._inferred = False  # nobody named the game master: whoever calls the rounds is taken for one
         self._phrases: Phrasebook = phrasebook(ruleset.phrases)
