@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from calledshot.api import Ask, Call, Count, Points, Pool, RoundCall, Told
+from calledshot.api import Ask, Call, Count, Points, Pool, Retarget, RoundCall, Told
 from calledshot_parthos import (
     attacks,
     bleeding,
@@ -223,6 +223,31 @@ def counted(fight: ParthosFight, act: Count) -> None:
         )
 
 
+def retargeted(fight: ParthosFight, act: Retarget) -> None:
+    """The PGM sends a move at another target: "take the other one", "on Goblin 2 then"."""
+    round_ = fight.round
+    who = act.who or fight.current
+    if round_ is None or round_.phase == "closed" or who is None or who not in fight.fighters:
+        return
+    owed = fight.request(who, "to_hit")
+    attack = owed.attack if owed is not None else None
+    planned = attack.planned if attack is not None else round_.plan(who).next()
+    was = attack.target if attack is not None else planned.target if planned is not None else None
+    others = [name for name in fight.opponents(who) if name != was and fight.able(name)]
+    target = act.target or (others[0] if len(others) == 1 else None)
+    if target is None or target == who:
+        return
+    fight.join(target)
+    fight.sent_at[who] = target
+    if planned is not None:
+        planned.target = target
+    if attack is not None:
+        attack.target = target
+        fight.encounter.rule(
+            "request", "asked", who, target, clauses=("PAR-HIT-1",), what="to_hit", dice="1d100"
+        )
+
+
 def told(fight: ParthosFight, act: Told) -> None:
     """The PGM tells what somebody does, in words that are no call: his move if it is the one due."""
     round_ = fight.round
@@ -301,6 +326,9 @@ def _unclear(fight: ParthosFight, who: str, act: Call | None = None) -> None:
 
 def asked(fight: ParthosFight, act: Ask) -> None:
     """The PGM asks for dice or words."""
+    if act.instead_of is not None and act.who is not None:
+        fight.stand_ins[act.who] = act.instead_of
+        return
     if act.what in ("initiative", "declaration"):
         called_for = fight.called_for.pop(act.what, ())
         if len(called_for) > 1 and (fight.round is None or fight.round.phase == "closed"):

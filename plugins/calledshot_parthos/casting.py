@@ -95,6 +95,18 @@ def own_spell(fight: ParthosFight, caster: str | None) -> str | None:
     return planned.target
 
 
+def due_spell(fight: ParthosFight, caster: str) -> str | None:
+    """Whom the spell of damage reaches that is a combatant's next move, and whose points the PGM gives."""
+    if fight.round is None or fight.round.phase == "closed" or caster not in fight.fighters:
+        return None
+    planned = fight.round.plan(caster).next()
+    entry = _may_come(fight, caster, planned) if planned is not None else None
+    if planned is None or entry is None or entry.damage is None:
+        return None
+    playing.play(fight, caster, planned)
+    return planned.target
+
+
 def told_spell(fight: ParthosFight, act: Points) -> str | None:
     """ "5. Osyth, your Ember burns it for 4": the points come after the name of a spell still to be cast, so
     they are its own; whom it reaches."""

@@ -296,7 +296,11 @@ def stated(fight: ParthosFight, act: Points) -> None:
     if act.what == "spent":
         casting.spent_by_word(fight, act)
         return
-    reached = casting.own_spell(fight, act.who) or casting.told_spell(fight, act)
+    reached = (
+        casting.own_spell(fight, act.by or act.who)
+        or casting.told_spell(fight, act)
+        or (casting.due_spell(fight, act.by) if act.by is not None else None)
+    )
     if reached is not None:
         act = replace(act, who=reached)
     elif succour.agrees(fight, act):

@@ -66,6 +66,8 @@ def rolled(fight: ParthosFight, roller: str, event: Event, pgm: bool) -> None:
             fight.encounter.note_roll(event, None, None, counted=False)
             return
         who = meant
+    elif roller in fight.stand_ins and _wants(fight, fight.stand_ins[roller], roll):
+        who = fight.stand_ins.pop(roller)
     elif roller in fight.rolls_for:
         other = fight.rolls_for.pop(roller)
         if _wants(fight, other, roll) and not _wants(fight, roller, roll):

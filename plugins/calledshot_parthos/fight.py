@@ -33,6 +33,7 @@ from calledshot.api import (
     Points,
     Pool,
     Reading,
+    Retarget,
     RoundCall,
     RoundEnd,
     Stated,
@@ -121,6 +122,7 @@ class ParthosFight(Fight):
         self.last_spender: str | None = None
         self.refused: tuple[str, str] | None = None  # (what, who) of the last refusal, for "I'll allow it"
         self.penalties: dict[str, int] = {}  # set by the PGM for somebody's next attack
+        self.stand_ins: dict[str, str] = {}  # who is to roll for whom, by the PGM's word
         self.rolls_for: dict[str, str] = {}  # who said he rolls for whom
         self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included
         self.range_said_at = -1
@@ -187,6 +189,32 @@ class ParthosFight(Fight):
         if attack is None or attack.roll is None or attack.confirmed:
             return ()
         return ((attack.who, "damage" if attack.dealt else "to_hit"),)
+
+    @property
+    def order(self) -> Mapping[str, tuple[int, ...]] | None:
+        if self.round is None or self.round.phase == "closed":
+            return None
+        found: dict[str, tuple[int, ...]] = {}
+        for who, init in self.round.inits.items():
+            if init.moves is None:
+                return None
+            spent = [one.at for one in self.round.plan(who).moves if one.status not in ("pending", "called")]
+            found[who] = tuple(at for at in init.moves if at not in spent)
+        return found
+
+    @property
+    def left(self) -> Mapping[str, int]:
+        return {name: one.stamina for name, one in self.fighters.items() if one.stamina is not None}
+
+    @property
+    def dealt(self) -> int | None:
+        attack = self.last_attack
+        return attack.points if attack is not None and attack.dealt and not attack.points_said else None
+
+    @property
+    def face(self) -> int | None:
+        attack = self.last_attack
+        return attack.roll if attack is not None and not attack.dealt and not attack.confirmed else None
 
     def asks(self, who: str) -> bool:
         if self._current == who:
@@ -512,5 +540,6 @@ _HANDLERS: dict[type, Callable[[ParthosFight, Any], None]] = {
     Distance: readout.distance,
     Moved: moving.moved,
     Penalty: attacks.penalty,
+    Retarget: calling.retargeted,
     Answer: table.answer,
 }

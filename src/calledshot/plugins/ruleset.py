@@ -46,6 +46,26 @@ class Fight(ABC):
     def due(self) -> tuple[tuple[str, str], ...]:
         """The results rolled but not yet spoken to by the game master: (who, what)."""
 
+    @property
+    def order(self) -> Mapping[str, tuple[int, ...]] | None:
+        """The initiatives at which each combatant has still to move; None where they are not known."""
+        return None
+
+    @property
+    def left(self) -> Mapping[str, int]:
+        """What each combatant has left, by the record, in the pool that damage takes from."""
+        return {}
+
+    @property
+    def dealt(self) -> int | None:
+        """The points of the last blow, where the game master has not spoken of them."""
+        return None
+
+    @property
+    def face(self) -> int | None:
+        """The last to-hit roll, where the game master has not spoken of it."""
+        return None
+
     @abstractmethod
     def asks(self, who: str) -> bool:
         """Whether a bare action from this combatant would be an answer now."""

@@ -398,6 +398,10 @@ class Referee:
             phase=fight.phase,
             phrases=self._phrases,
             things=self._things,
+            order=fight.order,
+            left=fight.left,
+            dealt=fight.dealt,
+            face=fight.face,
         )
 
 
