@@ -220,7 +220,8 @@ def _fix(linter: Linter, source: Source) -> Source:
 
 
 def _apply(line: str, findings: list[Finding], offset: int, strict: bool) -> str:
-    """The line, whose declaration begins at `offset`, with the fixes made from its end backwards; of two that overlap the first one stands."""
+    """The line, whose declaration begins at `offset`, with the fixes made from its end backwards; of two that
+    overlap the first one stands."""
     edits: list[tuple[int, int, str]] = []
     for finding in findings:
         forgiven = strict and finding.severity == "error" and finding.fix is not None
