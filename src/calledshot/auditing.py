@@ -242,13 +242,14 @@ def audits(
     is refereed, for a progress bar. Raises CalledshotError and its children for what cannot be read.
     """
     from calledshot.transcript import open_transcript
+    from calledshot.transcript.merging import window_names
 
     named = [str(path) for path in paths]
     if not named:
         raise UsageError("audit: no transcript was named")
     ready = prepare(campaign, ruleset)
     ready.check_system(system)
-    windows = _windows(with_, named)
+    windows = window_names(with_, named)
     failed = plugin_readers()
     transcripts = [
         open_transcript(path, format=format, me=me, tz=tz, with_=windows.get(path)) for path in named
@@ -314,18 +315,6 @@ def only(audit: Audit, chosen: Callable[[str], bool]) -> Audit:
         for fight in audit.encounters
     ]
     return replace(audit, flow=flow, encounters=encounters, summary=_counted(audit.summary, flow))
-
-
-def _windows(with_: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
-    """FILE=NAME pairs by path; the file may be named by its last part alone."""
-    result = {}
-    for pair in with_:
-        file, equals, name = pair.rpartition("=")
-        fits = [path for path in paths if path == file or Path(path).name == file]
-        if not equals or not name.strip() or len(fits) != 1:
-            raise UsageError(f"--with {pair}: say FILE=NAME with one of the files given")
-        result[fits[0]] = name.strip()
-    return result
 
 
 def groups(
