@@ -190,6 +190,8 @@ def _is_left(fight: ParthosFight, who: str, number: int) -> bool:
             and number != init.total
             and number <= (figures.NO_CHART if most is None else most)
         )
+    if fight.points_told and fighter.stamina is not None and number <= fighter.stamina:
+        return True
     struck = attack is not None and attack.target == who and attack.struck
     return struck and (init is None or init.roll is None or number <= init.roll)
 

@@ -385,7 +385,7 @@ def _unspoken(attack: Attack | None, act: Points) -> bool:
         attack is not None
         and attack.dealt
         and not attack.points_said
-        and attack.target in (act.who, None)
+        and (act.who is None or attack.target in (act.who, None))
         and attack.our_points in (None, act.amount)
     )
 

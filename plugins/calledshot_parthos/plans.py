@@ -21,6 +21,9 @@ NOT_PLAYED = frozenset({"illegal", "unavailable", "dropped"})
 WITH_WEAPONS = frozenset({"attack", "melee", "missile"})
 """Actions that are one and the same until range and weapon tell."""
 
+CLIPPED = 3
+"""Letters of the shortest beginning of a name that may stand for it."""
+
 
 def channel_of(reading: Reading, event: Event) -> str:
     if event.kind == "whisper":
@@ -162,6 +165,8 @@ def accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channe
         Planned(_own(move, who), event, candidate=reading.candidate, channel=channel)
         for move in reading.moves
     ]
+    for planned in fresh:
+        planned.target = _whom(fight, who, planned.target)
     aim: str | None = None
     for planned in fresh:
         if planned.move.action == "advance":
@@ -201,6 +206,19 @@ def accept(fight: ParthosFight, who: str, reading: Reading, event: Event, channe
             initiative.revise(fight, who)
     fighter.hold_back = set(plan.hold_back)
     encounter.event = here
+
+
+def _whom(fight: ParthosFight, who: str, said: str | None) -> str | None:
+    """Whom a target's name means: "Ash" is Ashgrove where nobody else's name begins so."""
+    names = fight.encounter.names
+    if said is None or names.known(said) is not None or len(said) < CLIPPED:
+        return said
+    everybody = dict.fromkeys([*fight.scene.names, *fight.campaign.sheets])
+    meant = [name for name in everybody if name != who and name.casefold().startswith(said.casefold())]
+    if len(meant) != 1:
+        return said
+    names.means(said, meant[0])
+    return meant[0]
 
 
 def _modifiers(fight: ParthosFight, who: str, plan: Plan, reading: Reading) -> None:

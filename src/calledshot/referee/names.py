@@ -32,6 +32,11 @@ class Names:
             self.version += 1
         return known
 
+    def means(self, said: str, combatant: str) -> None:
+        """`said` has been used for a combatant; from now on it stands for him."""
+        if self._by_fold.setdefault(fold(said), combatant) == combatant:
+            self.version += 1
+
     def changed(self, old: str, new: str) -> None:
         """A nick change carries the combatant along; the old name is free again."""
         known = self._by_fold.pop(fold(old), None)

@@ -290,6 +290,9 @@ class Referee:
     def _declared(self, who: str, reading: Reading, event: Event) -> None:
         if reading.moves and not reading.candidate:
             self._last_moves[who] = reading
+        spells = [move.spell.name for move in reading.moves if move.spell is not None]
+        if any(name.casefold() not in self._things for name in spells):
+            self._things = {**self._things, **{name.casefold(): name for name in spells}}
         self.fight.declared(who, reading, event)
 
     def _says_again(self, who: str, event: Event) -> bool:
