@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 OUT = ("unconscious", "light_bleeding", "heavy_bleeding", "brink", "dead")
 
+SLOWEST = 15
+"""The least Speed that a number beside a name is believed to show."""
+
 
 def pool(fight: ParthosFight, act: Pool) -> None:
     """ "You're at 12", "6 PP left"."""
@@ -147,7 +150,7 @@ def _is_init(fight: ParthosFight, who: str, act: Pool) -> bool:
     if act.pool is not None or init is None:
         return False
     if init.total is None and init.roll is not None and fighter.stamina is None:
-        if init.roll < act.value and not round_.attacks:
+        if init.roll + SLOWEST <= act.value and not round_.attacks:
             initiative.stated(fight, who, act.value)
             return True
         return False
