@@ -269,6 +269,8 @@ def said(fight: ParthosFight, attack: Attack, word: str, act: Verdict | None) ->
         elif ours in attacks.STRUCK and word not in attacks.STRUCK and not attack.dealt:
             fight.drop_requests(attack.who, "damage", "critical")  # never rolled: nothing more comes of it
             attack.dealt = True
+            if attack.planned is not None:
+                attack.planned.status = "done"
         return
     _replay(fight, attack, played or ours, word)
 
