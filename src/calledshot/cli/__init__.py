@@ -204,6 +204,9 @@ def _overview() -> str:
 
 def _text_streams() -> None:
     """UTF-8 whatever the locale; what cannot be encoded is written as an escape, never an exception."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by the caller (`>&-`): nothing to read, nobody to tell
+            setattr(sys, name, open(os.devnull, mode))  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -245,6 +248,8 @@ def _explain(error: Exception) -> int:
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return _complain(_one_line(f"{where}{error.strerror or error}"))
+    if isinstance(error, UnicodeEncodeError) and error.reason == "surrogates not allowed":
+        return _complain(f"a name on the command line is not UTF-8: {_one_line(repr(error.object)[:100])}")
     return _complain(
         "sorry, calledshot itself failed here "
         f"({_one_line(f'{type(error).__name__}: {error}')[:200]}). Please report the command and, if "

@@ -178,6 +178,7 @@ def open_transcript(
     chosen = get(format) if format is not None else None
     if isinstance(source, str | Path):
         shown = name or ("standard input" if str(source) == "-" else str(source) or ".")
+        shown = shown.encode(errors="backslashreplace").decode()  # a file's name may be no UTF-8; JSON is
         if str(source) == "-":
             return Transcript(sys.stdin.buffer, shown, chosen, me, tz, with_, close=False)
         return Transcript(_open(Path(source), shown), shown, chosen, me, tz, with_, close=True)
