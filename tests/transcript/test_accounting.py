@@ -35,6 +35,8 @@ SHAPES = st.sampled_from(
         "",
         "   ",
         "-----",
+        ">",
+        "> {name}: {text}",
         "*** {name} left",
         "{name} signed off at 7:30:15 PM.",
     ]
@@ -79,6 +81,19 @@ def test_every_line_is_accounted_for_once(format: str, lines: list[str], end: st
         if blank or comment:
             continue
         assert claimed[number] == 1, (number, line)
+
+
+def test_the_blank_lines_of_quoted_mail_are_part_of_the_message_above() -> None:
+    log = b">\n> Pia: hello\n>\n> Gwen: hi\n> Pia: bye\n> Gwen: bye\n>\n"
+    items = list(open_transcript(io.BytesIO(log), format="generic", name="log"))
+    found = [
+        (item.text if isinstance(item, Event) else item.code, item.source.line, item.source.end_line)
+        for item in items
+        if item.source is not None
+    ]
+    assert found == [
+        ("LOG-1", 1, 1), ("hello", 2, 3), ("hi", 4, 4), ("bye", 5, 5), ("bye", 6, 7),
+    ]  # fmt: skip
 
 
 @settings(max_examples=200)

@@ -61,6 +61,11 @@ def gather(
         bare = words(line)
         if not bare or bare.isspace():
             gap = True
+            if line.strip():  # the mark of a quoted blank line: part of what stands above it
+                if held is None:
+                    yield ctx.unread(line, number)
+                else:
+                    last = number
             continue
         opening = opens(line, previous)
         if opening is None and held is not None and not held.closed and len(more) < MESSAGE_LINES:
