@@ -88,6 +88,25 @@ def test_nothing_private_reaches_the_room_before_it_is_called() -> None:
             assert not any(code in (line.say or "") for code in ("PAR-", "PGM-"))
 
 
+@pytest.mark.parametrize("sheets", [True, False])
+def test_a_move_that_is_never_called_stays_secret(sheets: bool) -> None:
+    """PAR-INIT-8: a second move not won is dropped; the room has not heard of it and does not now."""
+    live = session("duel") if sheets else Session(prepare().referee())
+    dropped = [
+        line
+        for line in answers(events("duel"), live)
+        if line.ruling is not None and line.ruling.kind == "move" and line.ruling.outcome == "dropped"
+    ]
+    assert dropped
+    assert all(line.to is not None for line in dropped)
+
+
+@pytest.mark.parametrize("kind", ["say", "emote"])
+def test_what_is_said_to_one_person_is_private_whatever_the_feed_calls_it(kind: str) -> None:
+    feed = [line.replace(b'"kind":"whisper"', b'"kind":"%s"' % kind.encode()) for line in events("duel")]
+    assert list(answers(feed, session("duel"))) == list(answers(events("duel"), session("duel")))
+
+
 def test_a_line_that_is_no_event_is_reported_to_the_pgm_and_the_feed_goes_on() -> None:
     feed = [*events("spar")[:1], b"{not json\n", b"\xff\xfe\n", b"[" * 100_000 + b"\n", *events("spar")[1:]]
     lines = list(answers(feed, session("spar")))

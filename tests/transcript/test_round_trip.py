@@ -183,7 +183,8 @@ EVENTS = st.builds(
     trust=st.sampled_from(["server", "bot", "member", "unknown"]), roll=st.none() | rolls(NAMES),
     source=st.builds(Source, st.none() | TEXT, st.integers(1, 10**6), st.integers(1, 10**6)),
     id=st.none() | TEXT, clock=st.none() | clocks(),
-)  # fmt: skip
+).filter(lambda event: event.to is None or event.kind not in ("say", "emote"))  # fmt: skip
+"""Any event a reader may give; what is said to one person is a whisper (see `from_json`)."""
 
 
 @settings(max_examples=300)

@@ -31,6 +31,10 @@ class Line(Struct, frozen=True, kw_only=True):
     finding: Finding | None = None
 
 
+NEVER_CALLED = ("dropped", "lost")
+"""What becomes of a move that the room has not heard of: it stays a secret."""
+
+
 class Session:
     """One room under a referee. Feed it events in order; it answers with one line a ruling or finding."""
 
@@ -43,8 +47,13 @@ class Session:
     def see(self, event: Event) -> list[Line]:
         """What follows from one event, in the order of an audit."""
         items = self.referee.see(event)
-        self._keep_track(items)
-        return [self._line(event, item, items[place + 1 :]) for place, item in enumerate(items)]
+        self._keep_secrets()
+        lines = []
+        for place, item in enumerate(items):
+            if isinstance(item, Ruling) and item.kind == "move" and item.outcome == "called":
+                self._due = item.combatant  # from here on, and not for what was ruled before
+            lines.append(self._line(event, item, items[place + 1 :]))
+        return lines
 
     def noted(self, finding: Finding) -> Line:
         """A finding about the feed itself: a line that is no event. It concerns nobody in the room."""
@@ -98,9 +107,8 @@ class Session:
         who = ruling.combatant
         if who is None or who not in self._secret or ruling.kind not in self.referee.ruleset.secret:
             return None
-        if (ruling.kind == "move" and ruling.outcome == "called") or (
-            who == self._due and ruling.kind != "initiative"
-        ):
+        never_called = ruling.kind == "move" and ruling.outcome in NEVER_CALLED
+        if who == self._due and ruling.kind != "initiative" and not never_called:
             return None
         if self.referee.campaign.settings.get("blind_pgm"):
             return self._secret[who]
@@ -109,8 +117,8 @@ class Session:
     def _pgm(self) -> str | None:
         return self.referee.pgm[0] if self.referee.pgm else None
 
-    def _keep_track(self, items: Sequence[Ruling | Finding]) -> None:
-        """Whose moves are secret this round, and whose has been called."""
+    def _keep_secrets(self) -> None:
+        """Whose moves are secret this round; a new round has called nobody yet."""
         encounters = self.referee.encounters
         record = encounters[-1].rounds[-1] if encounters and encounters[-1].rounds else None
         if record is not None and id(record) != self._round:
@@ -122,9 +130,6 @@ class Session:
                 self._secret[declaration.combatant] = (
                     told.speaker if told else None
                 ) or declaration.combatant
-        for item in items:
-            if isinstance(item, Ruling) and item.kind == "move" and item.outcome == "called":
-                self._due = item.combatant
 
     def is_pgm(self, name: str) -> bool:
         """Whether a screen name is a game master's."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from calledshot.finding import Finding
+from calledshot.transcript.controls import escape
 
 LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
@@ -36,7 +37,7 @@ def _last(column: int | None, end: int | None) -> int | None:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return escape(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

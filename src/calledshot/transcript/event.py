@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from calledshot.dice.roll import Roll
 
@@ -67,5 +68,7 @@ def to_json(event: Event) -> bytes:
 def from_json(data: bytes | str) -> Event:
     """The event that `to_json` wrote (or a feed sent: `seq`, `source` and all nulls may be left out).
 
+    What is said to one person is a whisper, whatever a feed calls it: a secret is never public by a slip.
     Raises `msgspec.MsgspecError` (a ValueError) where it is none."""
-    return _DECODER.decode(data)
+    event = _DECODER.decode(data)
+    return replace(event, kind="whisper") if event.to and event.kind in ("say", "emote") else event
