@@ -47,7 +47,7 @@ def _nobody(campaign: Campaign) -> Iterator[str]:
 
 def _unread(path: Path, ruleset: Ruleset) -> Iterator[str]:
     """Files beside the campaign's that look like its own and are not read."""
-    read = {"campaign.toml", "characters.toml", "rulebook.toml"}
+    read = {"campaign.toml", "characters.toml", "rulebook.toml", "voice.toml"}
     lists = {f"{name}.csv" for name, _ in table_lists(ruleset.rulebook)}
     for file in sorted(path.iterdir()):
         if file.suffix not in (".toml", ".csv") or file.name in read | lists:

@@ -199,9 +199,10 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
 
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file; a campaign is a folder")
+    ready = {name: text.encode() for name, text in files.items()}  # before anything is written
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
+    for name, data in ready.items():
+        (folder / name).write_bytes(data)
         _say(f"wrote {folder / name}")
 
 
