@@ -270,8 +270,19 @@ def _asides(anywhere: frozenset[str], last: frozenset[str]) -> dict[str, list[tu
 
 
 def phrasebook(*tables: Mapping[str, Any]) -> Phrasebook:
-    """The general phrases and those of the given tables (a ruleset's `phrases`), compiled."""
-    return Phrasebook((*general(), *tables))
+    """The general phrases and those of the given tables (a ruleset's `phrases`), compiled. The same tables
+    give the same book: compiling takes longer than reading a fight."""
+    key = tuple(map(id, tables))
+    if key not in _books:
+        if len(_books) >= _MAX_BOOKS:
+            _books.clear()
+        _books[key] = (tables, Phrasebook((*general(), *tables)))
+    return _books[key][1]
+
+
+_MAX_BOOKS = 8
+"""Books kept; a process has one or two rulesets."""
+_books: dict[tuple[int, ...], tuple[tuple[Mapping[str, Any], ...], Phrasebook]] = {}
 
 
 _general: tuple[Mapping[str, Any], ...] = ()
