@@ -151,15 +151,7 @@ def _while_engaged(fight: ParthosFight, attack: Attack) -> None:
     if not near:
         return
     points = book.rulebook(fight.campaign).missile_while_engaged
-    if points is None:
-        attack.penalty_unknown = True
-        fight.encounter.ask_pgm(
-            f"{attack.who} shoots while {near[0]} is on him: what is the CA penalty?",
-            attack.who,
-            clauses=("PAR-MOV-5",),
-        )
-    else:
-        attack.penalties.append(("engaged", -abs(points)))
+    _flat(fight, attack, "engaged", points, f"shoots while {near[0]} is on him", "PAR-MOV-5")
 
 
 def _unarmed(fight: ParthosFight, attack: Attack) -> None:
@@ -172,15 +164,16 @@ def _unarmed(fight: ParthosFight, attack: Attack) -> None:
     if victim.in_hand is None:
         return
     points = book.rulebook(fight.campaign).unarmed_penalty
-    if points is None:
-        attack.penalty_unknown = True
-        fight.encounter.ask_pgm(
-            f"{attack.who} is unarmed against an armed opponent: what is the CA penalty?",
-            attack.who,
-            clauses=("PAR-MOV-10",),
-        )
-    else:
-        attack.penalties.append(("unarmed", -abs(points)))
+    _flat(fight, attack, "unarmed", points, "is unarmed against an armed opponent", "PAR-MOV-10")
+
+
+def _flat(fight: ParthosFight, attack: Attack, label: str, points: int | None, why: str, clause: str) -> None:
+    """A flat CA penalty of the campaign's; the PGM is asked for it where the campaign gives none."""
+    if points is not None:
+        attack.penalties.append((label, -abs(points)))
+        return
+    attack.penalty_unknown = True
+    fight.encounter.ask_pgm(f"{attack.who} {why}: what is the CA penalty?", attack.who, clauses=(clause,))
 
 
 def penalty(fight: ParthosFight, act: Penalty) -> None:

@@ -466,7 +466,7 @@ def _compare(fight: ParthosFight, attack: Attack, act: Points) -> None:
         theirs=act.amount,
         agrees=False,
         words=act,
-        effect=f"{abs(gap)} stamina, from round {_number(fight)} on{there}",
+        effect=f"{abs(gap)} stamina, from round {fight.round_number} on{there}",
         message=f"the PGM gives {act.amount} points of damage; by the page it is {ours}",
     )
     if fight.encounter.by_the_book:
@@ -491,10 +491,6 @@ def _deals(fight: ParthosFight, attack: Attack, victim: Fighter, points: int) ->
     if victim.stamina is not None:
         victim.stamina -= points
     harm.after_damage(fight, victim, attack)
-
-
-def _number(fight: ParthosFight) -> int | str:
-    return fight.round.number if fight.round is not None and fight.round.number is not None else "?"
 
 
 def _bare(fight: ParthosFight, who: str, act: Points) -> None:

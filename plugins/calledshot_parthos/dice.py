@@ -105,7 +105,7 @@ def _for(fight: ParthosFight, who: str, event: Event) -> None:
         if _fits(event.roll, owed.dice):
             _answer(fight, owed, event)
         else:
-            _wrong(fight, who, owed, event)
+            _wrong_dice(fight, who, owed.what, owed.dice, event)
         return
     if who in round_.leave and _again_by_leave(fight, who, round_, event):
         return
@@ -249,7 +249,7 @@ def _in_action(fight: ParthosFight, who: str, round_: Round, event: Event) -> No
     answered = round_.answered.get(who)
     acted = any(attack.who == who for attack in round_.attacks)
     if fight.is_npc(who) and _has_moves_left(fight, who, round_):
-        _npc_attacks(fight, who, round_, event)
+        _attacks_again(fight, who, round_, event)  # called without a word of what it does: an attack
         return
     if not plan.moves and not acted:
         _undeclared(fight, who, round_, event)
@@ -322,11 +322,6 @@ def _has_moves_left(fight: ParthosFight, who: str, round_: Round) -> bool:
     return init is None or init.moves is None or made < len(init.moves) or fight.current == who
 
 
-def _npc_attacks(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
-    """The PGM rolls for an NPC whose move he has called without saying what it is: an attack."""
-    _attacks_again(fight, who, round_, event)
-
-
 def _undeclared(fight: ParthosFight, who: str, round_: Round, event: Event) -> None:
     """Rolled with nothing declared: clarify and roll again, unless the PGM lets it stand (DICE-6)."""
     encounter = fight.encounter
@@ -378,10 +373,6 @@ def _wrong_dice(fight: ParthosFight, who: str, what: str, dice: str, event: Even
     )
     fight.encounter.note_roll(event, who, what, counted=False)
     fight.encounter.rule("request", "asked", who, clauses=("DICE-3",), what=what, dice=dice)
-
-
-def _wrong(fight: ParthosFight, who: str, owed: Request, event: Event) -> None:
-    _wrong_dice(fight, who, owed.what, owed.dice, event)
 
 
 def _answer(fight: ParthosFight, request: Request, event: Event) -> None:

@@ -167,6 +167,11 @@ class ParthosFight(Fight):
         return self.round.phase if self.round is not None and self.round.phase != "closed" else None
 
     @property
+    def round_number(self) -> int | str:
+        """The number of the round, "?" where nobody has said it."""
+        return self.round.number if self.round is not None and self.round.number is not None else "?"
+
+    @property
     def current(self) -> str | None:
         return self._current
 

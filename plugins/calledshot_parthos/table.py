@@ -116,7 +116,7 @@ def pool(fight: ParthosFight, act: Pool) -> None:
         theirs=act.value,
         agrees=False,
         words=act,
-        effect=f"{abs(act.value - ours)} stamina, from round {_number(fight)} on",
+        effect=f"{abs(act.value - ours)} stamina, from round {fight.round_number} on",
         message=f"the PGM puts {who} at {act.value} stamina; by the record it is {ours}",
     )
     if fight.encounter.by_the_book:
@@ -189,10 +189,6 @@ def _hit_by_pool(fight: ParthosFight, attack: Attack, act: Pool) -> None:
     damage.deal(fight, attack)
 
 
-def _number(fight: ParthosFight) -> int | str:
-    return fight.round.number if fight.round is not None and fight.round.number is not None else "?"
-
-
 def _pp(fight: ParthosFight, who: str, act: Pool) -> None:
     fighter = fight.fighters[who]
     ours = fighter.pp
@@ -209,7 +205,7 @@ def _pp(fight: ParthosFight, who: str, act: Pool) -> None:
         theirs=act.value,
         agrees=agrees,
         words=act,
-        effect=None if agrees else f"{abs(ours - act.value)} PP, from round {_number(fight)} on",
+        effect=None if agrees else f"{abs(ours - act.value)} PP, from round {fight.round_number} on",
         message=None if agrees else f"the PGM puts {who} at {act.value} PP; by the record it is {ours}",
     )
     if not agrees and not fight.encounter.by_the_book:
