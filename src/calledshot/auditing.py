@@ -332,7 +332,6 @@ def groups(
 def hearing(ready: Ready) -> dict[str, Callable[[Event], bool]]:
     """How to tell a call for secret declarations and a declaration, in the ruleset's own words, for laying
     windows beside a room; where the words are no call in its book, the transcript reader's own simple way."""
-    from calledshot.moves import read
     from calledshot.moves.names import short_forms
     from calledshot.referee.acts import RoundCall
     from calledshot.referee.utterance import Context, phrasebook, read_pgm
@@ -351,7 +350,7 @@ def hearing(ready: Ready) -> dict[str, Callable[[Event], bool]]:
         return any(call.phase in ("declare", "either") and not call.names for call in calls)
 
     def is_declaration(event: Event) -> bool:
-        reading = read(event.text, lexicon, given=True)
+        reading = ready.ruleset.read(event.text, lexicon, given=True)
         return bool(reading.moves or reading.modifiers or reading.hold_back)
 
     return {"is_call": is_call, "is_declaration": is_declaration}

@@ -61,9 +61,7 @@ def strict_text(
 
 
 def _read(text: str, rules: Ruleset, campaign: Campaign, opponents: tuple[str, ...]) -> Reading:
-    from calledshot.moves import read
-
-    return read(text, rules.lexicon(campaign, (*campaign.sheets, *opponents)), given=True)
+    return rules.read(text, rules.lexicon(campaign, (*campaign.sheets, *opponents)), given=True)
 
 
 def _ready(campaign: Campaign | Path | str | None, ruleset: str | None) -> tuple[Ruleset, Campaign]:

@@ -44,9 +44,7 @@ class Formatter:
         return Source(file=source.file, lines=tuple(lines))
 
     def _write(self, source: Source, entry: Entry) -> str | None:
-        from calledshot.moves import read
-
-        reading = read(entry.text, self.lexicon, given=True)
+        reading = self.rules.read(entry.text, self.lexicon, given=True)
         place = f"{source.file or 'text'}:{entry.line}"
         if not (reading.moves or reading.modifiers or reading.hold_back):
             self.left.append(f"{place}: left as it is: no move found")

@@ -81,9 +81,7 @@ class Linter:
         return known
 
     def check(self, source: Source, entry: Entry) -> Checked:
-        from calledshot.moves import read
-
-        reading = read(entry.text, self.lexicon, given=True)
+        reading = self.rules.read(entry.text, self.lexicon, given=True)
         findings = self.rules.lint(
             reading,
             self.campaign,

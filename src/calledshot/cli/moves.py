@@ -13,6 +13,7 @@ import typer
 if TYPE_CHECKING:
     from calledshot.campaign import Campaign
     from calledshot.moves.declaration import Declaration
+    from calledshot.moves.reading import Reading
     from calledshot.moves.vocabulary import Lexicon
     from calledshot.plugins.ruleset import Ruleset
     from calledshot.transcript.event import Event
@@ -82,16 +83,17 @@ def command(
             )
         count = 0
         for merged in documents(opened, known, lambda: ready, me, separate, together):
-            for declaration, event in found(merged, rules, known):
+            for declaration, reading, event in found(merged, rules, known):
                 count += 1
-                sys.stdout.write(_line(declaration, event, rules, known, output_format))
+                sys.stdout.write(_line(declaration, reading, event, rules, known, output_format))
     if output_format == "text":
         print(f"{count} declaration{'' if count == 1 else 's'}.")
 
 
-def found(items: Iterable[Any], rules: Ruleset, campaign: Campaign) -> Iterator[tuple[Declaration, Event]]:
-    """The declarations in a run of events with the event of each. Everybody who speaks may be a target."""
-    from calledshot.moves import read
+def found(
+    items: Iterable[Any], rules: Ruleset, campaign: Campaign
+) -> Iterator[tuple[Declaration, Reading, Event]]:
+    """The declarations in a run of events, each with its reading and event; whoever speaks may be a target."""
     from calledshot.moves.declaration import Declaration
     from calledshot.transcript.event import Event
 
@@ -116,7 +118,7 @@ def found(items: Iterable[Any], rules: Ruleset, campaign: Campaign) -> Iterator[
         private = event.kind == "whisper"
         if private and campaign.pgm and event.to is not None and not campaign.is_pgm(event.to):
             continue
-        reading = read(event.text, lexicon, given=private, prose=event.kind == "emote")
+        reading = rules.read(event.text, lexicon, given=private, prose=event.kind == "emote")
         if not (reading.moves or reading.modifiers or reading.hold_back):
             continue
         yield (
@@ -130,26 +132,28 @@ def found(items: Iterable[Any], rules: Ruleset, campaign: Campaign) -> Iterator[
                 modifiers=reading.modifiers,
                 hold_back=reading.hold_back,
             ),
+            reading,
             event,
         )
 
 
-def _line(declaration: Declaration, event: Event, rules: Ruleset, campaign: Campaign, output: str) -> str:
+def _line(
+    declaration: Declaration, reading: Reading, event: Event, rules: Ruleset, campaign: Campaign, output: str
+) -> str:
     if output == "ndjson":
         import msgspec
 
         from calledshot.moves.declaration import document
 
         return msgspec.json.encode(document(declaration)).decode() + "\n"
-    from calledshot.moves import write
+    from msgspec.structs import replace
+
     from calledshot.transcript.controls import visible
 
     place = (
         f"{event.source.file or ''}:{event.source.line}" if event.source is not None else f"event {event.seq}"
     )
-    strict = write(
-        declaration.moves, declaration.modifiers, declaration.hold_back, lexicon=rules.lexicon(campaign, ())
-    )
+    strict = rules.strict(replace(reading, text=""), campaign)  # in the capitals of the strict form
     channel = {"im": " (IM)", "ooc": " (OOC)"}.get(declaration.channel, "")
     doubt = "   candidate" if declaration.candidate else ""
     return f"{visible(place)}: {visible(declaration.combatant or '')}{channel}: {visible(strict)}{doubt}\n"

@@ -28,7 +28,7 @@ class Move(Struct, frozen=True, kw_only=True):
     """One action of a declaration. `action` is the ruleset's id; `optional` is the star; columns count
     code points of the message from 1, the span includes the star; `pp` is the points stated for an
     action that is no spell; `feet` a stated distance; `condition` the text of a contingency whose other
-    branch is `otherwise`."""
+    branch is `otherwise`; `details` what a ruleset's own grammar reads besides (a path, what is drawn)."""
 
     action: str
     optional: bool = False
@@ -40,6 +40,7 @@ class Move(Struct, frozen=True, kw_only=True):
     otherwise: tuple[Move, ...] = ()
     pp: int | None = None
     feet: float | None = None
+    details: dict[str, Any] = {}
     text: str = ""
     column: int = 1
     end_column: int = 1
@@ -74,7 +75,7 @@ def document(declaration: Declaration) -> dict[str, Any]:
 
 
 def _move(move: Move) -> dict[str, Any]:
-    return {
+    return ({"details": move.details} if move.details else {}) | {
         "action": move.action,
         "optional": move.optional,
         "instrument": move.instrument,

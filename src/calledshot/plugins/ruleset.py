@@ -195,6 +195,20 @@ class Ruleset(ABC):
     def lexicon(self, campaign: Campaign, names: Iterable[str]) -> Lexicon:
         """The words of this campaign: actions, spells, weapons, items, and the names of those present."""
 
+    def read(
+        self, text: str, lexicon: Lexicon, *, given: bool = False, prose: bool = False, asked: bool = False
+    ) -> Reading:
+        """What one message declares, as `calledshot.moves.read` tells it; for rulesets whose declarations
+        hold more than moves one after another (paths, what is drawn first) to read in their own way."""
+        from calledshot.moves import read
+
+        return read(text, lexicon, given=given, prose=prose, asked=asked)
+
+    def acts(self, text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> Sequence[Act]:
+        """What a message does in this ruleset's own terms ("the ogre holds Kay"): acts that the core has
+        no words for, which come before the core's own. `names` is every way to write a combatant."""
+        return ()
+
     @abstractmethod
     def lint(
         self,

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from calledshot.campaign import Campaign, fold
 from calledshot.dice.dialects import aol_command, faults, looks_like_command, looks_like_result
 from calledshot.finding import Finding
-from calledshot.moves import read
 from calledshot.moves.names import short_forms
 from calledshot.moves.reading import Reading
 from calledshot.moves.vocabulary import Lexicon
@@ -239,7 +238,7 @@ class Referee:
 
     def _pgm_says(self, event: Event, speaker: str) -> None:
         own = self.encounter.names.known(speaker)
-        acts = read_pgm(event.text, self._context(own))
+        acts = self._acts(event.text, read_pgm(event.text, self._context(own)), True)
         self.fight.hears(event.text, acts, self.names())
         described = self._describes(event, acts)
         for act in acts:
@@ -251,7 +250,7 @@ class Referee:
         for who, told in described.items():
             self.fight.described(who, told, event)
         if own is not None and not acts:
-            reading = read(
+            reading = self._read(
                 event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(own)
             )
             if _declares(reading):
@@ -265,21 +264,23 @@ class Referee:
         calls = [act for act in acts if isinstance(act, Call)]
         for act in calls:
             for words in (act.does, act.text):
-                reading = read(words, self.lexicon(), prose=True) if words else None
+                reading = self._read(words, self.lexicon(), prose=True) if words else None
                 if reading is not None and reading.moves:
                     told.setdefault(act.who, reading)
                     break
-        whole = read(event.text, self.lexicon())
+        whole = self._read(event.text, self.lexicon())
         if whole.moves and whole.subject is not None:
             told.setdefault(whole.subject, whole)
         return told
 
     def _player_says(self, event: Event, speaker: str) -> None:
         who = self.encounter.names.known(speaker) or speaker.strip()
-        acts = read_player(event.text, self._context(who))
+        acts = self._acts(event.text, read_player(event.text, self._context(who)), False)
         for act in acts:
             self.fight.act(act, who, False)
-        reading = read(event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(who))
+        reading = self._read(
+            event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(who)
+        )
         answered = not _declares(reading) and (self._says_again(who, event) or self._aims(who, event))
         if not answered and (_declares(reading) or reading.total is not None):
             self._declared(who, reading, event)
@@ -340,7 +341,7 @@ class Referee:
         if is_pgm:
             who = self.encounter.names.known(event.to or "") or (event.to or "").strip()
             if who:
-                for act in read_pgm(event.text, self._context(None)):
+                for act in self._acts(event.text, read_pgm(event.text, self._context(None)), True):
                     self.fight.whispered(act, who)
             return
         if event.to is not None and self._pgm and fold(event.to) not in self._pgm:
@@ -348,19 +349,28 @@ class Referee:
         who = self.encounter.names.known(speaker) or speaker.strip()
         orders = _STANDING.match(event.text)
         if orders is not None:
-            reading = read(event.text[orders.end() :], self.lexicon(), given=True)
+            reading = self._read(event.text[orders.end() :], self.lexicon(), given=True)
             if reading.moves:
                 self.fight.standing(who, reading, event)
                 return
-        reading = read(event.text, self.lexicon(), given=True)
+        reading = self._read(event.text, self.lexicon(), given=True)
         if _declares(reading):
             self._declared(who, reading, event)
             if reading.moves and _EVERY_ROUND.search(event.text) is not None:
                 self.fight.standing(who, reading, event)
         elif not self._says_again(who, event):
             self._aims(who, event)
-        for act in read_player(event.text, self._context(who)):
+        for act in self._acts(event.text, read_player(event.text, self._context(who)), False):
             self.fight.act(act, who, False)
+
+    def _read(
+        self, text: str, lexicon: Lexicon, *, given: bool = False, prose: bool = False, asked: bool = False
+    ) -> Reading:
+        return self.ruleset.read(text, lexicon, given=given, prose=prose, asked=asked)
+
+    def _acts(self, text: str, general: list[Act], pgm: bool) -> list[Act]:
+        """The ruleset's own acts, then the core's."""
+        return [*self.ruleset.acts(text, self.names(), self.fight, pgm=pgm), *general]
 
     # -- what the words may refer to ------------------------------------------------------------
 
