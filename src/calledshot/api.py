@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from calledshot.moves.vocabulary import Action, Index, Lexicon, Thing
     from calledshot.plugins.marker import hookimpl
     from calledshot.plugins.ruleset import Fight, Ruleset, Training
+    from calledshot.plugins.stage import Entry, Said, Script, Stage
     from calledshot.referee.acts import (
         Act,
         Announced,
@@ -69,6 +70,7 @@ _HOMES = {
     "calledshot.moves.english": "phrases",
     "calledshot.plugins.marker": "hookimpl",
     "calledshot.plugins.ruleset": "Fight Ruleset Training",
+    "calledshot.plugins.stage": "Entry Said Script Stage",
     "calledshot.referee.acts": "Act Announced Answer Ask Call Count Distance FightEnd FightStart MoveCount"
     " Moved Order Penalty Points Pool Retarget RoundCall RoundEnd Stated Terms Told Verdict Waiver Yielded",
     "calledshot.referee.encounter": "Encounter",
@@ -99,6 +101,7 @@ __all__ = [
     "Dialect",
     "Distance",
     "Encounter",
+    "Entry",
     "Event",
     "Fight",
     "FightEnd",
@@ -125,12 +128,15 @@ __all__ = [
     "RoundEnd",
     "Ruleset",
     "Ruling",
+    "Said",
+    "Script",
     "Setting",
     "Severity",
     "Slip",
     "Source",
     "Span",
     "Spell",
+    "Stage",
     "Stated",
     "Terms",
     "Thing",

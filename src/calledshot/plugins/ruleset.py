@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from calledshot.clauses import Clause, Setting
+from calledshot.errors import UsageError
 
 if TYPE_CHECKING:
     from calledshot.campaign import Campaign
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from calledshot.moves.declaration import Declaration
     from calledshot.moves.reading import Reading
     from calledshot.moves.vocabulary import Lexicon
+    from calledshot.plugins.stage import Stage
     from calledshot.referee.acts import Act
     from calledshot.referee.encounter import Encounter
     from calledshot.referee.ruling import Ruling
@@ -190,6 +192,13 @@ class Ruleset(ABC):
     ) -> tuple[str, ...]:
         """What the combatant may still declare as a further move, in words."""
         return ()
+
+    def stage(self, given: Mapping[str, Any]) -> Stage:
+        """The stage on which a worked example (`scenario` in a case) is played. Raises UsageError where
+        the ruleset has no such form, or `given` is not of its shape."""
+        raise UsageError(
+            f"{self.title} has no scenario form: write the fight as a transcript, or give the ruleset a stage"
+        )
 
     @abstractmethod
     def lexicon(self, campaign: Campaign, names: Iterable[str]) -> Lexicon:
