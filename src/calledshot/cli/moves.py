@@ -93,7 +93,7 @@ def command(
 def found(
     items: Iterable[Any], rules: Ruleset, campaign: Campaign
 ) -> Iterator[tuple[Declaration, Reading, Event]]:
-    """The declarations in a run of events, each with its reading and event; whoever speaks may be a target."""
+    """The declarations in a run of events, with reading and event; whoever speaks may be a target."""
     from calledshot.moves.declaration import Declaration
     from calledshot.transcript.event import Event
 
