@@ -1,6 +1,7 @@
 """What a ruleset is to the core: an object with data (clauses, settings, schema, words) and a fight.
 
-The core calls it directly. Not for house rules, which look on through hooks: see `hookspecs`.
+The core calls it directly. A ruleset need not write what a plain one can do without: every method but a few
+has a default. Not for house rules, which look on through hooks: see `hookspecs`.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from msgspec import Struct
 
 from calledshot.clauses import Clause, Setting
 from calledshot.errors import UsageError
+from calledshot.plugins.wording import plainly, wording
 
 if TYPE_CHECKING:
     from calledshot.campaign import Campaign
     from calledshot.finding import Finding
-    from calledshot.moves.declaration import Declaration
+    from calledshot.moves.declaration import Declaration, Move
     from calledshot.moves.reading import Reading
-    from calledshot.moves.vocabulary import Lexicon
+    from calledshot.moves.vocabulary import Action, Lexicon
     from calledshot.plugins.stage import Stage
     from calledshot.referee.acts import Act
     from calledshot.referee.encounter import Encounter
@@ -39,14 +41,14 @@ class Fight(ABC):
     """Whom that move is aimed at."""
 
     @property
-    @abstractmethod
     def asked(self) -> tuple[tuple[str, str], ...]:
         """The dice asked for and not yet rolled: (who, what), oldest first."""
+        return ()
 
     @property
-    @abstractmethod
     def due(self) -> tuple[tuple[str, str], ...]:
         """The results rolled but not yet spoken to by the game master: (who, what)."""
+        return ()
 
     @property
     def order(self) -> Mapping[str, tuple[int, ...]] | None:
@@ -68,16 +70,17 @@ class Fight(ABC):
         """The last to-hit roll, where the game master has not spoken of it."""
         return None
 
-    @abstractmethod
     def asks(self, who: str) -> bool:
         """Whether a bare action from this combatant would be an answer now."""
+        return False
 
-    @abstractmethod
     def fights(self, who: str) -> bool:
         """Whether somebody is in the fight that is on, or was in the last."""
+        return False
 
-    @abstractmethod
-    def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
+    def hears(  # noqa: B027 (nor to this, nor to what follows without a mark)
+        self, text: str, acts: Sequence[Act], names: Mapping[str, str]
+    ) -> None:
         """A message of the game master's and all its acts, before they are done one by one; `names` is
         every way to write a combatant's name."""
 
@@ -85,8 +88,7 @@ class Fight(ABC):
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
         """An act of the game master's (`pgm`) or of a player's."""
 
-    @abstractmethod
-    def whispered(self, act: Act, to: str) -> None:
+    def whispered(self, act: Act, to: str) -> None:  # noqa: B027
         """An act of the game master's in a private message to one combatant."""
 
     @abstractmethod
@@ -99,21 +101,18 @@ class Fight(ABC):
     def aims(self, who: str, target: str) -> None:  # noqa: B027 (a ruleset need not listen to this)
         """A combatant names nothing but another combatant: whom his move is meant for, if that was open."""
 
-    @abstractmethod
-    def described(self, who: str, reading: Reading, event: Event) -> None:
+    def described(self, who: str, reading: Reading, event: Event) -> None:  # noqa: B027
         """The game master's words tell what somebody does ("the goblin swings at Swift")."""
 
-    @abstractmethod
-    def rolled(self, who: str, event: Event, pgm: bool) -> None:
+    def rolled(self, who: str, event: Event, pgm: bool) -> None:  # noqa: B027
         """A trusted, well-formed roll (`event.roll`) made by a combatant or a game master (`pgm`)."""
 
-    @abstractmethod
-    def spoke(self, who: str, event: Event) -> None:
+    def spoke(self, who: str, event: Event) -> None:  # noqa: B027
         """Somebody who is no game master said something in the room."""
 
-    @abstractmethod
     def state(self) -> dict[str, dict[str, Any]]:
         """NAME → figures, as the audit document shows them after a round; unknown is None."""
+        return {}
 
 
 class Training(Struct, frozen=True, kw_only=True):
@@ -126,18 +125,31 @@ class Training(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
 
 
+class Blank(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A sheet or rulebook that holds nothing."""
+
+
 class Ruleset(ABC):
-    """A rule system. Class attributes are data; methods are pure but for `fight`, which makes a new one."""
+    """A rule system. Class attributes are data; methods are pure but for `fight`, which makes a new one.
+
+    A subclass has to say its `name` and `title` and to make its `fight`. One with `actions` and `words` needs
+    neither a lexicon nor a voice of its own.
+    """
 
     name: str
     title: str
     default: bool = False
-    clauses: Mapping[str, Clause]
-    settings: Mapping[str, Setting]
-    systems: tuple[str, ...]
-    sheet: type[Struct]
-    rulebook: type[Struct]
-    phrases: Mapping[str, Any]
+    clauses: Mapping[str, Clause] = {}
+    settings: Mapping[str, Setting] = {}
+    systems: tuple[str, ...] = ("standard",)
+    sheet: type[Struct] = Blank
+    rulebook: type[Struct] = Blank
+    phrases: Mapping[str, Any] = {}
+    actions: Mapping[str, Action | Sequence[str]] = {}
+    """What can be declared: the action's id → the words for it, the first of them that of the strict form;
+    or an `Action` where it takes more than a target."""
+    words: Mapping[str, str | Sequence[str]] = {}
+    """Templates for rulings: see `plugins.wording`."""
     example: str = ""
     """A declaration for help texts."""
     labels: Mapping[str, str] = {}
@@ -200,9 +212,12 @@ class Ruleset(ABC):
             f"{self.title} has no scenario form: write the fight as a transcript, or give the ruleset a stage"
         )
 
-    @abstractmethod
     def lexicon(self, campaign: Campaign, names: Iterable[str]) -> Lexicon:
-        """The words of this campaign: actions, spells, weapons, items, and the names of those present."""
+        """The words of this campaign: actions, spells, weapons, items, and the names of those present. If not
+        overridden: the `actions`, and the campaign's names."""
+        from calledshot.plugins.plain import lexicon
+
+        return lexicon(self.actions, campaign, names)
 
     def read(
         self, text: str, lexicon: Lexicon, *, given: bool = False, prose: bool = False, asked: bool = False
@@ -218,7 +233,6 @@ class Ruleset(ABC):
         no words for, which come before the core's own. `names` is every way to write a combatant."""
         return ()
 
-    @abstractmethod
     def lint(
         self,
         reading: Reading,
@@ -230,25 +244,52 @@ class Ruleset(ABC):
         strict: bool,
     ) -> list[Finding]:
         """Every fault of one declaration that can be told before it is sent."""
+        return []
 
-    @abstractmethod
+    def finding(
+        self, code: str, message: str, *, move: Move | None = None, combatant: str | None = None
+    ) -> Finding:
+        """A finding of this ruleset's, of its clause's severity, on a whole declaration or one move of it."""
+        from calledshot.finding import Finding, Span
+
+        return Finding(
+            code=code,
+            severity=self.clauses[code].severity or "info",
+            message=message,
+            combatant=combatant,
+            default_ruling=self.clauses[code].default_ruling,
+            source=Span(column=move.column, end_column=move.end_column) if move is not None else None,
+        )
+
     def strict(self, reading: Reading, campaign: Campaign) -> str:
         """The declaration in the strict form; reading that gives the same moves."""
+        from calledshot.moves import write
+
+        lexicon = self.lexicon(campaign, ())
+        return write(
+            reading.moves, reading.modifiers, reading.hold_back, lexicon=lexicon, typed=reading.text or None
+        )
 
     @abstractmethod
     def fight(self, encounter: Encounter) -> Fight:
         """A new fight in this encounter."""
 
-    @abstractmethod
     def voice(self, ruling: Ruling, encounter: Encounter | None) -> str:
         """The words of a ruling, for the log of the fight."""
+        return wording(self.words, ruling) or plainly(ruling)
 
     def room(self, ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str:
         """What may be said of a ruling before everybody, with the request that follows it in the same
-        line; empty where nothing is said. Never a figure of `private`."""
-        return ""
+        line; empty where nothing is said. Never a figure of `private`. If not overridden: its `words`."""
+        rulings = (ruling,) if next_request is None else (ruling, next_request)
+        said = " ".join(filter(None, (wording(self.words, one, self.private) for one in rulings)))
+        return f"(({said}))" if said else ""
 
     def report_line(self, ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
         """A ruling's line in a report: the place in the order (left margin), what was declared or rolled,
-        and what came of it; None where the report is better without it."""
-        return "", "", ruling.text
+        and what came of it; None where the report is better without it. If not overridden, the first two are
+        the ruling's own values `at` and `move`."""
+        if ruling.kind == "round" or (ruling.kind, ruling.outcome) == ("fight", "opened"):
+            return None  # the headings of the report say so
+        at, move = ruling.values.get("at"), ruling.values.get("move")
+        return "" if at is None else str(at), "" if move is None else str(move), ruling.text
