@@ -30,13 +30,15 @@ class Clause(Struct, frozen=True, kw_only=True):
 
 
 class Setting(Struct, frozen=True, kw_only=True):
-    """A default ruling a campaign may change. `choices` is empty for numbers and flags, whose type is
-    that of `default`."""
+    """A default ruling a campaign may change. `choices` is empty for numbers, flags and free text, whose type
+    is that of `default`; `numbers` are the least and the greatest number allowed, besides any choices. A
+    name may have dots in it: a campaign may then write it as a table's key."""
 
     name: str
     default: str | int | float | bool
     meaning: str
     choices: tuple[str, ...] = ()
+    numbers: tuple[float, float] | None = None
     clauses: tuple[str, ...] = ()
 
 

@@ -100,6 +100,8 @@ def describe(type_: Any) -> str:
     if get_origin(type_) is Annotated:
         bare, *notes = get_args(type_)
         meta = next((note for note in notes if isinstance(note, msgspec.Meta)), None)
+        if meta is not None and meta.description is not None:
+            return meta.description
         if meta is not None and meta.ge is not None and meta.le is not None:
             return f"{describe(bare)} from {meta.ge} to {meta.le}"
         return describe(bare)

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from calledshot.campaign.faults import describe, faults, nearest, show
+from calledshot.campaign import settings
+from calledshot.campaign.faults import faults, nearest, show
 from calledshot.campaign.files import Folder, Problem, Types, read_folder
 from calledshot.campaign.lines import Path as Keys
 from calledshot.campaign.model import Campaign
@@ -79,6 +80,9 @@ def from_tables(
 def merge(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     """`over` laid on `under`. Lists of named tables in the rulebook are merged by name."""
     merged = _merge(under, over)
+    named = under.get("settings"), over.get("settings")
+    if isinstance(named[0], Mapping) and isinstance(named[1], Mapping):
+        merged["settings"] = settings.flat(named[0]) | settings.flat(named[1])
     book = under.get("rulebook"), over.get("rulebook")
     if isinstance(book[0], Mapping) and isinstance(book[1], Mapping):
         for key, rows in book[1].items():
@@ -168,7 +172,7 @@ def _build(folder: Folder, ruleset: Ruleset | str | None) -> Campaign:
         pgm=(head.pgm,) if isinstance(head.pgm, str) else tuple(head.pgm),
         system=head.system,
         plugins=tuple(head.plugins),
-        settings={name: setting.default for name, setting in rules.settings.items()} | head.settings,
+        settings=settings.values(head.settings, rules.settings),
         names=head.names,
         dice_bots=tuple(head.dice.bots) if head.dice is not None else (),
         sheets=sheets,
@@ -230,21 +234,8 @@ def _plugins(folder: Folder, head: Head) -> Iterator[Problem]:
 
 
 def _settings(folder: Folder, given: Mapping[str, Any], known: Mapping[str, Setting]) -> Iterator[Problem]:
-    """Names that are no setting, and values of the wrong type or not among the choices."""
-    for name, value in given.items():
-        setting = known.get(name)
-        if setting is None:
-            message = f"there is no setting {name[:40]!r}{nearest(name, known)}"
-        elif setting.choices:
-            message = "" if value in setting.choices else _choice(value, setting.choices)
-        elif type(value) is type(setting.default) or (
-            isinstance(setting.default, float) and type(value) is int
-        ):
-            message = ""
-        else:
-            message = f"expected {describe(type(setting.default))}, found {show(value)}"
-        if message:
-            yield folder.problem(("settings", name), message)
+    for keys, message in settings.mistakes(given, known):
+        yield folder.problem(("settings", *keys), message)
 
 
 def _choice(value: Any, choices: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from calledshot.campaign import toml
 from calledshot.campaign.faults import describe
+from calledshot.campaign.settings import choices
 from calledshot.clauses import Setting
 from calledshot.moves.declaration import Declaration
 from calledshot.plugins.ruleset import Ruleset
@@ -87,9 +88,11 @@ def campaign(name: str, ruleset: Ruleset, shown: Shown | None) -> str:
 
 
 def _setting(setting: Setting) -> list[str]:
-    choices = f"  # {_or(setting.choices)}" if setting.choices else ""
+    taken = choices(setting)
+    others = f"  # {_or(taken)}" if taken else ""
     clauses = f" ({', '.join(setting.clauses)})" if setting.clauses else ""
-    return [f"# {setting.meaning}{clauses}", f"# {setting.name} = {toml.value(setting.default)}{choices}"]
+    written = f"{toml.dotted(setting.name)} = {toml.value(setting.default)}{others}"
+    return [f"# {setting.meaning}{clauses}", f"# {written}"]
 
 
 def _or(choices: Iterable[str]) -> str:

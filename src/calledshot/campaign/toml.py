@@ -18,6 +18,11 @@ def key(name: str) -> str:
     return name if name and BARE.issuperset(name) else text(name)
 
 
+def dotted(name: str) -> str:
+    """A name with dots in it as a path of keys, which needs no quotes."""
+    return ".".join(key(part) for part in name.split("."))
+
+
 def value(of: Any) -> str:
     """A value on one line; what is None or absent in a table is left out."""
     if isinstance(of, bool):

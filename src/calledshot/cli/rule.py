@@ -65,6 +65,8 @@ KINDS = {
 
 def explained(clause: Clause, title: str, settings: Mapping[str, Setting]) -> list[str]:
     """One clause in full."""
+    from calledshot.campaign.settings import choices
+
     source = (
         "calledshot's own, under every rule system"
         if clause.section == "core"
@@ -86,14 +88,11 @@ def explained(clause: Clause, title: str, settings: Mapping[str, Setting]) -> li
     for name in clause.settings:
         setting = settings.get(name)
         if setting is not None:
-            choices = (
-                f"; or {', '.join(str(one) for one in setting.choices if one != setting.default)}"
-                if setting.choices
-                else ""
-            )
+            others = [one for one in choices(setting) if one != setting.default]
+            other = f"; or {', '.join(others)}" if others else ""
             lines += [
                 "",
-                f"  setting  {name} = {_toml(setting.default)}{choices}",
+                f"  setting  {name} = {_toml(setting.default)}{other}",
                 f"           {setting.meaning}",
             ]
     return lines
