@@ -94,7 +94,8 @@ _HOMES = {
     "calledshot.play.ladder": "Ladder Result margin",
     "calledshot.play.offers": "Allowance Offer Offers",
     "calledshot.play.paths": "read_direction read_path write_path",
-    "calledshot.play.plane": "DIRECTIONS Point Step apart at_least bearing distance grid_path number point squares straight_path turned within",
+    "calledshot.play.plane": "DIRECTIONS Point Step apart at_least bearing distance grid_path number point"
+    " squares straight_path turned within",
     "calledshot.play.scene": "Scene crossings",
     "calledshot.play.turns": "Clocks Contest Queue contest",
     "calledshot.plugins.marker": "hookimpl",

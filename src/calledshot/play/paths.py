@@ -32,9 +32,23 @@ _WORDS = {
 _NUMBERS = {
     word: number
     for number, word in enumerate(
-        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve")
+        (
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        )
     )
-} | {"twelve": 12, "half": 0.5}
+} | {"half": 0.5}
 _COUNT = r"(?P<count>\d{1,4}(?:\.\d{1,3})?|\.\d{1,3}|" + "|".join(_NUMBERS) + r")"
 _UNIT = r"(?:squares?|sq|moves?|steps?|paces?|hexes|hex|m|metres?|meters?|spaces?)\b"
 _DIRECTION = (
