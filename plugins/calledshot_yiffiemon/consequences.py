@@ -7,7 +7,7 @@ BS, NS, SS, CS in rising order. Every consequence carries the clauses it rests o
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
