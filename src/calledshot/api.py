@@ -72,6 +72,7 @@ if TYPE_CHECKING:
         Yielded,
     )
     from calledshot.referee.encounter import Encounter
+    from calledshot.referee.rounds import RoundFight
     from calledshot.referee.ruling import PgmRuling, Ruling
     from calledshot.transcript.event import Event, Source
     from calledshot.transcript.formats import Format
@@ -104,6 +105,7 @@ _HOMES = {
     "calledshot.referee.acts": "Act Announced Answer Ask Call Count Distance FightEnd FightStart MoveCount"
     " Moved Order Penalty Points Pool Retarget RoundCall RoundEnd Stated Terms Told Verdict Waiver Yielded",
     "calledshot.referee.encounter": "Encounter",
+    "calledshot.referee.rounds": "RoundFight",
     "calledshot.referee.ruling": "PgmRuling Ruling",
     "calledshot.transcript.event": "Event Source",
     "calledshot.transcript.formats": "Format",
@@ -169,6 +171,7 @@ __all__ = [
     "Roll",
     "RoundCall",
     "RoundEnd",
+    "RoundFight",
     "Ruleset",
     "Ruling",
     "Said",

@@ -1,0 +1,293 @@
+"""A fight in rounds, each combatant declaring once in each: the part of it that is the same under any rules.
+
+Opens and closes rounds and fights at the game master's word, keeps who has declared what, asks for dice and
+finds the rolls that answer, and lays who won beside the game master's word. A ruleset subclasses it and says
+what a round comes to. Not for rules with an order of moves within the round: those need a `Fight` of their
+own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calledshot.moves.declaration import Declaration
+from calledshot.plugins.ruleset import Fight
+from calledshot.referee.acts import Act, FightEnd, FightStart, RoundCall, RoundEnd, Terms, Waiver, Yielded
+
+if TYPE_CHECKING:
+    from calledshot.dice.roll import Roll
+    from calledshot.finding import Finding
+    from calledshot.moves.reading import Reading
+    from calledshot.referee.encounter import Encounter
+    from calledshot.transcript.event import Event
+
+
+class Owed(Struct, frozen=True):
+    """Dice asked of somebody and not yet rolled: what for, and the dice as "2d6"."""
+
+    who: str
+    what: str
+    dice: str
+
+
+class RoundFight(Fight):
+    """One fight after another, in rounds.
+
+    A round opens when the game master calls for it and closes at his word or at his next call. What is
+    declared before a round opens counts for the one that opens next; of two declarations the later stands.
+    One that `Ruleset.lint` finds an error in is refused, unless the game master allows it.
+
+    Subclasses fill in what they need of `fight_opens`, `round_opens`, `moved`, `answered`, `round_closes` and
+    `state`, and use `ask`, `win` and `encounter`. `moves` holds what this round's combatants declared,
+    `fighters` who is in the fight, both in the order in which they came; `number` is the round's.
+    """
+
+    def __init__(self, encounter: Encounter) -> None:
+        self.encounter = encounter
+        self.settings = encounter.settings
+        self.fighters: list[str] = []
+        self.moves: dict[str, Declaration] = {}
+        self.number: int | None = None
+        self.winner: str | None = None
+        self.over = True  # no fight is on
+        self.terms: str | None = None
+        self._fresh = False  # the game master has announced a new fight
+        self._owed: list[Owed] = []
+        self._early: dict[str, tuple[Reading, Event]] = {}
+        self._refused: dict[str, Declaration] = {}
+        self._heard: set[str] = set()  # who has declared something himself
+        self._told_of_end = False
+
+    # -- for the ruleset to fill in -------------------------------------------------------------
+
+    def fight_opens(self) -> None:
+        """A new fight begins: forget the last one's figures."""
+
+    def round_opens(self) -> None:
+        """A round has begun; `moves` is empty."""
+
+    def moved(self, who: str, declaration: Declaration) -> None:
+        """Somebody has declared something that counts (it is in `moves`)."""
+
+    def answered(self, who: str, what: str, roll: Roll) -> None:
+        """Somebody has rolled what was asked of him."""
+
+    def round_closes(self) -> None:
+        """The round is over: decide what comes of `moves`."""
+
+    # -- for the ruleset to use -----------------------------------------------------------------
+
+    def ask(self, who: str, what: str, dice: str, *, clauses: tuple[str, ...] = ()) -> None:
+        """Ask somebody for dice ("1d20"); `answered` is called with the roll."""
+        self._owed.append(Owed(who, what, dice))
+        self.encounter.rule("request", "asked", who, clauses=clauses, what=what, dice=dice)
+
+    def win(self, winner: str | None, *, clauses: tuple[str, ...] = ()) -> None:
+        """The fight is won (or over, where nobody won it)."""
+        self._end("won" if winner is not None else "ended", winner, winner, clauses)
+
+    def opponents(self, who: str) -> list[str]:
+        """Everybody else in the fight."""
+        return [name for name in self.fighters if name != who]
+
+    def opponent(self, who: str) -> str | None:
+        """The one other combatant of a duel; None where there is not exactly one."""
+        others = self.opponents(who)
+        return others[0] if len(others) == 1 else None
+
+    def join(self, name: str) -> str:
+        """The combatant of that name, in the fight from now on."""
+        known = self.encounter.names.combatant(name)
+        if known not in self.fighters:
+            self.fighters.append(known)
+            campaign = self.encounter.campaign
+            if campaign.sheets and known not in campaign.sheets:
+                self.encounter.find("ID-2", f"{known} fights here, whom the campaign does not know", known)
+        self.encounter.join(known)
+        return known
+
+    # -- what the core asks ---------------------------------------------------------------------
+
+    @property
+    def asked(self) -> tuple[tuple[str, str], ...]:
+        return tuple((owed.who, owed.what) for owed in self._owed)
+
+    def asks(self, who: str) -> bool:
+        known = who in self.fighters or who in self.encounter.campaign.sheets
+        return self.phase is not None and known and who not in self.moves
+
+    def fights(self, who: str) -> bool:
+        return who in self.fighters
+
+    def act(self, act: Act, speaker: str, pgm: bool) -> None:
+        if isinstance(act, Yielded) and not pgm:
+            self._yields(act.who or speaker)
+        elif not pgm:
+            return
+        elif isinstance(act, RoundCall):
+            self._called(act)
+        elif isinstance(act, RoundEnd):
+            self._close()
+        elif isinstance(act, FightStart):
+            self._fresh = self._fresh or self.over
+        elif isinstance(act, Terms):
+            self.terms = act.terms
+        elif isinstance(act, FightEnd):
+            self._ended(act)
+        elif isinstance(act, Waiver):
+            self._waives(act)
+
+    def declared(self, who: str, reading: Reading, event: Event) -> None:
+        if not reading.moves or reading.candidate or reading.ooc:
+            return
+        self._heard.add(who)
+        if self.phase is None:
+            self._early[who] = (reading, event)
+        else:
+            self._enter(who, reading, event)
+
+    def rolled(self, who: str, event: Event, pgm: bool) -> None:
+        roll = event.roll
+        assert roll is not None
+        owed = next((one for one in self._owed if self._answers(one, who, pgm)), None)
+        if owed is None:
+            if who in self.fighters and not pgm:
+                self.encounter.find("DICE-4", f"nothing asked {who} for this roll", who)
+            self.encounter.note_roll(event, None if pgm else who, None, counted=False)
+        elif f"{roll.count}d{roll.sides}" != owed.dice:
+            message = f"{owed.dice} was asked for, not {roll.count}d{roll.sides}; please roll again"
+            self.encounter.find("DICE-3", message, owed.who)
+            self.encounter.note_roll(event, owed.who, None, counted=False)
+        else:
+            self._owed.remove(owed)
+            self.encounter.note_roll(event, owed.who, owed.what, counted=True)
+            self.answered(owed.who, owed.what, roll)
+
+    def _answers(self, owed: Owed, who: str, pgm: bool) -> bool:
+        """Whether it is for this one to roll: the game master rolls for those who never speak themselves."""
+        return owed.who == who or (pgm and owed.who not in self._heard)
+
+    # -- rounds and fights ----------------------------------------------------------------------
+
+    def _called(self, act: RoundCall) -> None:
+        if self.phase is not None and not self._is_new(act):
+            return  # the same call once more, or a reminder
+        self._close()
+        goes_on = self.number is not None and act.number == self.number + 1
+        if self._fresh or (self.over and not goes_on) or (act.number == 1 and self.number is not None):
+            self._open_fight()
+        self._told_of_end = self.over = False
+        self.number = act.number or (self.number or 0) + 1
+        self.moves, self._refused, self.phase = {}, {}, "declare"
+        self.encounter.open_round(self.number, self.encounter.system)
+        self.encounter.rule("round", "opened", number=self.number)
+        for name in act.names:
+            self.join(name)
+        self.round_opens()
+        early, self._early = self._early, {}
+        here = self.encounter.event
+        for who, (reading, event) in early.items():
+            self.encounter.event = event
+            self._enter(who, reading, event)
+        self.encounter.event = here
+
+    def _is_new(self, act: RoundCall) -> bool:
+        """Whether a call while a round is on opens the next: by its number, by its words, or because all have
+        declared."""
+        if act.number is not None:
+            return act.number != self.number
+        everybody = len(self.fighters) > 1 and all(name in self.moves for name in self.fighters)
+        return len(act.names) != 1 and (act.fresh or everybody)
+
+    def _open_fight(self) -> None:
+        self.fighters, self._owed, self.number, self.winner = [], [], None, None
+        self._fresh = False
+        self.encounter.open_fight(terms=self.terms)
+        self.encounter.rule("fight", "opened", terms=self.terms)
+        self.fight_opens()
+
+    def _close(self) -> None:
+        if self.phase is None:
+            return
+        self.phase = None
+        self.round_closes()
+        self.encounter.rule("round", "closed", number=self.number)
+        if self.encounter.round is not None:
+            self.encounter.round.closed = True
+
+    def _yields(self, who: str) -> None:
+        if who in self.fighters and not self.over:
+            self._end("yielded", who, self.opponent(who), ())
+
+    def _ended(self, act: FightEnd) -> None:
+        """The game master says that it is over, or who won: beside ours, and his stands."""
+        if self.encounter.round is None or self._told_of_end:
+            return
+        winner = act.winner or (self.opponent(act.loser) if act.loser is not None else None)
+        self._close()
+        ours, known = self.winner, self.over
+        self._told_of_end = True
+        agrees = None if not known or winner is None else winner == ours
+        if not known:
+            self._end("won" if winner is not None else "ended", winner, winner, ())
+        elif agrees is False and not self.encounter.by_the_book:
+            self._end("won", winner, winner, ("PGM-1",))
+        self.encounter.judge("fight", winner, ours=ours, theirs=winner or "over", agrees=agrees, words=act)
+
+    def _end(self, outcome: str, who: str | None, winner: str | None, clauses: tuple[str, ...]) -> None:
+        self.over, self.winner = True, winner
+        self.encounter.rule("fight", outcome, who, clauses=clauses, winner=winner, terms=self.terms)
+        record = self.encounter.record
+        if record is not None:
+            record.outcome, record.winner = outcome, winner
+
+    # -- declarations ---------------------------------------------------------------------------
+
+    def _enter(self, who: str, reading: Reading, event: Event) -> None:
+        who = self.join(who)
+        declaration = Declaration(
+            seq=event.seq,
+            combatant=who,
+            channel="im" if event.kind == "whisper" else "room",
+            strict=reading.strict,
+            moves=reading.moves,
+            modifiers=reading.modifiers,
+            hold_back=reading.hold_back,
+        )
+        self.encounter.declared(declaration)
+        errors = [one.code for one in self._faults(who, reading) if one.severity == "error"]
+        if errors:
+            self._refused[who] = declaration
+            clauses = tuple(dict.fromkeys(errors))
+            why = " and ".join(self.encounter.ruleset.clauses[code].title for code in clauses)
+            said = ", ".join(move.text for move in reading.moves)
+            self.encounter.rule("refused", "illegal", who, clauses=clauses, move=said, why=why)
+        else:
+            self._refused.pop(who, None)
+            self.moves[who] = declaration
+            self.moved(who, declaration)
+
+    def _faults(self, who: str, reading: Reading) -> list[Finding]:
+        encounter = self.encounter
+        found = encounter.ruleset.lint(
+            reading,
+            encounter.campaign,
+            combatant=who,
+            opponents=tuple(self.opponents(who)),
+            system=encounter.system,
+            strict=False,
+        )
+        return [encounter.report(replace(one, combatant=who)) for one in found]
+
+    def _waives(self, act: Waiver) -> None:
+        """ "I'll allow it": the declaration that was refused counts after all."""
+        who = act.who or (next(iter(self._refused)) if len(self._refused) == 1 else None)
+        if act.kind != "allow" or who not in self._refused:
+            return
+        assert who is not None
+        declaration = self.moves[who] = self._refused.pop(who)
+        self.encounter.find("PGM-3", f"the PGM allows it: {who}'s move counts", who)
+        self.moved(who, declaration)
