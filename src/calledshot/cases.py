@@ -1,7 +1,8 @@
 """Rule cases: a transcript, a campaign and what must follow, in TOML, for `calledshot test` and pytest.
 
 For house rules as much as for ours. A file is one case, or several under `[[case]]`, which then inherit what
-stands above them. A case may be a fight (`transcript`, `[[transcripts]]`) or a declaration (`lint`).
+stands above them. A case may be a fight (`transcript`, `[[transcripts]]`), a worked example (`scenario`: read
+and played elsewhere), a declaration (`lint`) or training (`train`).
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ KEYS = frozenset(
         "strict",
         "train",
         "earlier",
+        "scenario",
+        "settings",
     }
 )
 """What a case may say; anything else is a slip of the pen and fails the case."""
@@ -149,32 +152,35 @@ def run(case: Case) -> Result:
         result.failures = faults
         return result
     try:
-        produced = next(make for key, make in _SOURCES.items() if key in case.table)(case)
+        if "scenario" in case.table:
+            result.failures = list(_scenario(case))
+        else:
+            produced = next(make for key, make in _SOURCES.items() if key in case.table)(case)
+            result.failures = list(compare(case.table["expect"], produced))
     except CalledshotError as error:
         problems = getattr(error, "problems", ())
         result.failures = [
             "\n".join((f"could not be run: {error}", *(f"  {problem}" for problem in problems)))
         ]
-        return result
     except Exception as error:  # a fault of ours, which must not hide the other cases
         frame = traceback.extract_tb(error.__traceback__)[-1]
         result.failures = [
             f"calledshot itself failed: {type(error).__name__}: {error} ({frame.filename}:{frame.lineno})"
         ]
-        return result
-    result.failures = list(compare(case.table["expect"], produced))
     return result
 
 
 def _faults(table: Mapping[str, Any]) -> list[str]:
     faults = []
-    if "scenario" in table:
-        return ["the `scenario` form cannot be run by this version; write the fight as a transcript"]
     for key in table:
         if key not in KEYS:
             faults.append(f"unknown key {key!r}; a case may hold {', '.join(sorted(KEYS))}")
-    if len([key for key in _SOURCES if key in table]) != 1:
-        faults.append("a case needs one of `transcript`, `[[transcripts]]`, `lint` or `train`")
+    if len([key for key in (*_SOURCES, "scenario") if key in table]) != 1:
+        faults.append("a case needs one of `transcript`, `[[transcripts]]`, `scenario`, `lint` or `train`")
+    if "settings" in table and "scenario" not in table:
+        faults.append("`settings` is for a `scenario`; elsewhere they are the campaign's: with.settings")
+    if "scenario" in table:
+        return faults  # what it may expect is for the ruleset to say
     expect = table.get("expect")
     if not isinstance(expect, Mapping) or not expect:
         return [*faults, "a case needs `[expect]`, or it could not fail"]
@@ -278,24 +284,68 @@ def _train(case: Case) -> dict[str, Any]:
     }
 
 
+def _scenario(case: Case) -> Iterator[str]:
+    """A worked example: every way in which it came out otherwise. What other cases may expect of rulings,
+    findings and the like holds here too."""
+    from calledshot import scenario
+    from calledshot.auditing import Ready, prepare
+
+    table = case.table
+    read = scenario.read(table["scenario"], table.get("expect"), table.get("settings"))
+    own = prepare(_campaign(case), table.get("ruleset"))
+    named = table.get("pgm") or own.campaign.pgm
+
+    def ready(tables: Mapping[str, Any]) -> Ready:
+        return prepare(_campaign(case, under=tables), own.ruleset.name)
+
+    played = scenario.play(
+        read,
+        own.ruleset,
+        ready,
+        pgm=named if isinstance(named, str) else next(iter(named), None),
+        system=table.get("system") or own.campaign.system,
+        by_the_book=bool(table.get("by_the_book", False)),
+    )
+    general = {key: value for key, value in read.expect.items() if _general(key, value)}
+    yield from compare(general, played.document)
+    for path, value, found, there in played.unmet(
+        {key: value for key, value in read.expect.items() if key not in general}
+    ):
+        if not there and "." not in path:
+            names = ", ".join(sorted(played.results)) or "none at all"
+            yield f"expect.{path}: expected {_value(value)}, but there are only these results: {names}"
+        else:
+            yield f"expect.{path}: expected {_value(value)}, got {_value(found) if there else 'nothing'}"
+
+
+def _general(key: str, value: Any) -> bool:
+    """Whether an example expects this as any case may: lists of tables, what must not be, flags."""
+    if key in FLAGS:
+        return isinstance(value, bool)
+    return key.removeprefix("no_") in LISTS and bool(value) and _tables(value)
+
+
 _SOURCES = {"transcript": _audit, "transcripts": _audit, "lint": _lint, "train": _train}
 """What a case may be about, and how that is made."""
 
 
-def _campaign(case: Case) -> Any:
-    """The case's campaign: inline, a folder beside the case with `[with]` over it, or none."""
-    from calledshot.campaign import from_tables
+def _campaign(case: Case, under: Mapping[str, Any] | None = None) -> Any:
+    """The case's campaign: inline, a folder beside the case with `[with]` over it, or none. `under`: tables
+    that the case's own are laid over, but that are laid over the folder's."""
+    from calledshot.campaign import from_tables, merge
 
     table = case.table
     wanted = table.get("campaign")
     over = table.get("with", {})
-    if wanted is None and not over:
+    if wanted is None and not over and under is None:
         return None
     base = None
     if isinstance(wanted, str):
         base = case.path.parent / wanted
     elif wanted is not None:
         over = _merged(wanted, over)
+    if under is not None:
+        over = merge(under, over)
     return from_tables(over, base=base, ruleset=table.get("ruleset"))
 
 

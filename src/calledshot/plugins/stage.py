@@ -76,6 +76,10 @@ class Stage:
     def __init__(self, given: Mapping[str, Any]) -> None:
         self.given = given
         self.script = Script()
+        self.undeclared = 0
+        """How many declarations are still to be made; kept by the driver."""
+        self.aliases: dict[str, str] = {}
+        """Folded names that the driver found to stand for somebody → his screen name."""
 
     def prepare(self) -> None:
         """Called once `script` is known, before `campaign` is asked for: for combatants whom only the
@@ -108,6 +112,8 @@ class Stage:
         for known in (*self.combatants, self.pgm):
             if known.casefold() == folded:
                 return known
+        if folded in self.aliases:
+            return self.aliases[folded]
         for role, behind in self.rolls_for.items():
             if role.casefold() == folded:
                 return behind

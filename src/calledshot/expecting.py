@@ -1,0 +1,193 @@
+"""Whether a worked example came out as it says: its `expect` laid beside what a stage reports.
+
+Stricter than `subset`, which looks for a table among many: here lists have the length and order that is
+written. Words are taken leniently, by the rules below. Knows nothing of fights.
+
+- A table needs only the keys that are written; `note` is not compared. A null also stands for a key that
+  is absent, but in the outermost table.
+- Numbers match by value (1 and 1.0); other strings without regard to case and blanks.
+- Strings under a key of `PROSE` are free words: every clause id and every number of them must be there, and
+  of the other words at least half. Where a clause id is named and there, the words are free.
+- A row of `rulings` is [who, outcome, reason]: the reason matches where at least half of its words and
+  numbers are there, or it is empty.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+PROSE = frozenset({"then", "until", "reason", "ruling", "why", "text", "message", "asks", "question"})
+"""Keys whose strings are free words under every ruleset."""
+UNKNOWN = "unknown"
+"""What TOML writes for null."""
+
+_ID = re.compile(r"\b[A-Z]{2,6}-(?:[A-Z]{2,6}-)?\d{1,4}\b")
+_NUMBER = re.compile(r"(?<![\w.)])[-−+]?\d{1,12}(?:\.\d{1,12})?(?![\w.]*[a-z])", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]{1,60}")
+_STOP = frozenset(
+    _WORD.findall(
+        "a an and any are as at be by do does for from had has have if in is it its no not of on only or own"
+        " so than that the their them there these this to up was what when where which will with"
+    )
+)
+
+Unmet = tuple[str, Any, Any, bool]
+"""Where, what was expected, what there is, and whether there is anything."""
+
+
+def unmet(
+    expected: Mapping[str, Any],
+    results: Mapping[str, Any],
+    *,
+    prose: Collection[str] = (),
+    unordered: Collection[str] = (),
+) -> Iterator[Unmet]:
+    """Every part of `expected` that `results` does not hold."""
+    look = _Look(frozenset(prose) | PROSE, frozenset(unordered))
+    for key, value in expected.items():
+        if key == "note":
+            continue
+        if key not in results:
+            yield key, value, None, False
+        else:
+            yield from look.at(key, key, value, results[key])
+
+
+class _Look:
+    """One comparison, with the keys that are read in a way of their own."""
+
+    def __init__(self, prose: frozenset[str], unordered: frozenset[str]) -> None:
+        self.prose = prose
+        self.unordered = unordered
+
+    def at(self, path: str, key: str, expected: Any, found: Any) -> Iterator[Unmet]:
+        """Compare at `path`; `key` is the last name in it, which says how words and lists are read."""
+        if isinstance(expected, Mapping):
+            if not isinstance(found, Mapping):
+                yield path, expected, found, True
+                return
+            for name, value in expected.items():
+                if name == "note" or (name not in found and value in (None, UNKNOWN)):
+                    continue
+                if name not in found:
+                    yield f"{path}.{name}", value, None, False
+                else:
+                    yield from self.at(f"{path}.{name}", name, value, found[name])
+        elif isinstance(expected, list | tuple):
+            if not isinstance(found, list | tuple) or len(expected) != len(found):
+                yield path, expected, found, True
+            elif key in self.unordered:
+                if not self._paired(key, expected, found):
+                    yield path, expected, found, True
+            else:
+                for number, (one, other) in enumerate(zip(expected, found, strict=True)):
+                    yield from self._member(f"{path}[{number}]", key, one, other)
+        elif not self._same(key, expected, found):
+            yield path, expected, found, True
+
+    def _member(self, path: str, key: str, one: Any, other: Any) -> Iterator[Unmet]:
+        if key == "rulings" and _is_row(one) and _is_row(other):
+            same = all(map(_equal, one[:2], other[:2])) and (
+                len(one) < 3 or explains(str(one[2]), str(other[2]) if len(other) > 2 else "")
+            )
+            if not same:
+                yield path, one, other, True
+        else:
+            yield from self.at(path, key, one, other)
+
+    def _paired(self, key: str, expected: Sequence[Any], found: Sequence[Any]) -> bool:
+        """Whether each can be given one of its own, in any order."""
+        rest = list(found)
+        for one in expected:
+            partner = next(
+                (number for number, other in enumerate(rest) if not any(self._member("", key, one, other))),
+                None,
+            )
+            if partner is None:
+                return False
+            del rest[partner]
+        return True
+
+    def _same(self, key: str, expected: Any, found: Any) -> bool:
+        if key in self.prose and isinstance(expected, str) and isinstance(found, str):
+            return says(expected, found)
+        return _equal(expected, found)
+
+
+def says(expected: str, found: str) -> bool:
+    """Whether `found` says what `expected` says: every clause id and number of it, half its words."""
+    if not expected.strip() or _folded(expected) == _folded(found):
+        return True
+    ids, numbers, words = _parts(expected)
+    their_ids, their_numbers, their_words = _parts(found)
+    if not ids <= their_ids or not numbers <= their_numbers:
+        return False
+    return bool(ids) or 2 * len(words & their_words) >= len(words)
+
+
+def explains(expected: str, found: str) -> bool:
+    """Whether `found` gives half of the words and numbers of a reason."""
+    ids, numbers, words = _parts(expected)
+    their_ids, their_numbers, their_words = _parts(found)
+    shared = len(ids & their_ids) + len(numbers & their_numbers) + len(words & their_words)
+    return 2 * shared >= len(ids) + len(numbers) + len(words)
+
+
+def plain(value: Any) -> Any:
+    """A stage's results as JSON would hold them: fractions as numbers, sets as sorted lists."""
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted(map(plain, value), key=str)
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else float(value)
+    if isinstance(value, Struct):
+        return to_builtins(value)
+    return value
+
+
+def _parts(text: str) -> tuple[set[str], set[float], set[str]]:
+    """The clause ids, numbers and words of a text; words without endings, the common ones left out."""
+    ids = set(_ID.findall(text))
+    rest = _ID.sub(" ", text)
+    numbers = {float(found.replace("−", "-")) for found in _NUMBER.findall(rest)}
+    words = _WORD.findall(_NUMBER.sub(" ", rest).casefold())
+    telling = [word for word in words if word not in _STOP] or words
+    return ids, numbers, {_stem(word) for word in telling}
+
+
+def _stem(word: str) -> str:
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            return word[: -len(ending)].rstrip("e")
+    return word.rstrip("e") if len(word) > 3 else word
+
+
+def _equal(expected: Any, found: Any) -> bool:
+    """Whether two single values are the same."""
+    if expected is None or found is None:
+        return found is None and expected in (None, UNKNOWN)
+    if isinstance(expected, bool) or isinstance(found, bool):
+        return expected is found
+    if isinstance(expected, int | float) and isinstance(found, int | float):
+        return math.isclose(expected, found, rel_tol=1e-9, abs_tol=1e-9)
+    if isinstance(expected, str) and isinstance(found, str):
+        return _folded(expected) == _folded(found)
+    same: bool = expected == found
+    return same
+
+
+def _folded(text: str) -> str:
+    return "".join(text.split()).casefold().replace("−", "-")
+
+
+def _is_row(value: Any) -> bool:
+    return isinstance(value, list | tuple) and len(value) >= 2
