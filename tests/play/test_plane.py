@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calledshot.moves.vocabulary import Lexicon
 from calledshot.play.paths import read_path, write_path
 from calledshot.play.plane import (
     DIRECTIONS,
@@ -184,3 +185,9 @@ def test_a_scene_knows_only_what_was_said() -> None:
 def test_crossing_an_area() -> None:
     path = [point((x, 0)) for x in (1, 2, 3, 4, 5, 6)]
     assert crossings(path, point((0, 0)), point((3, 1)), 1, on_grid=True) == ([1], [4])
+
+
+def test_a_path_toward_somebody_by_any_form_of_his_name() -> None:
+    lexicon = Lexicon(()).with_names(["Lady Elsinore", "Goblin 2"])
+    found = read_path("3 squares toward the elsinore, then away from goblin 2", lexicon.somebody)
+    assert found.steps == (Step(count=3, toward="Lady Elsinore"), Step(away="Goblin 2"))

@@ -20,6 +20,8 @@ from calledshot.moves.tokens import MARK, Token, tokenize
 
 MAX_WORDS = 8
 """Words a name of anything may have; bounds the work at each place of a message."""
+MAX_NAME = 120
+"""Characters looked at for one name."""
 MIN_PART = 3
 """Letters a part of a name must have to stand for it."""
 
@@ -368,6 +370,15 @@ class Lexicon:
 
     def fact(self, kind: str, name: str | None) -> Thing | None:
         return self.facts.get((kind, name)) if name is not None else None
+
+    def somebody(self, text: str, start: int) -> tuple[str, int] | None:
+        """The one combatant whose name stands at an offset of a text, and the offset after it."""
+        tokens = tokenize(text[start : start + MAX_NAME])
+        first = 1 if tokens and tokens[0].key in ("the", "a", "an", "that", "this") else 0
+        found = self.combatants.find(tokens, first, len(tokens))
+        if found is None or len(found[0]) != 1:
+            return None
+        return found[0][0], start + tokens[found[1] - 1].end
 
     def open(self, kind: str) -> bool:
         """Whether the campaign names nothing of this kind, so that anything said is taken as said."""

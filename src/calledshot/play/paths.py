@@ -6,7 +6,8 @@ The words only; walking a path is `plane`. Names are given by the caller.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from calledshot.play.plane import Step
@@ -84,9 +85,13 @@ class Found(NamedTuple):
     spans: tuple[tuple[int, int], ...]
 
 
-def read_path(text: str, names: Mapping[str, str] = {}) -> Found:
-    """The legs told in `text`, in order. `names` maps every way to write somebody (folded, lower case) to
-    him; the longest that fits is taken."""
+Finder = Callable[[str, int], tuple[str, int] | None]
+"""Who is named at an offset of a text, and the offset after the name; `Lexicon.somebody` is one."""
+
+
+def read_path(text: str, names: Mapping[str, str] | Finder = MappingProxyType({})) -> Found:
+    """The legs told in `text`, in order. `names` finds somebody's name at a place, or maps every way to
+    write somebody (lower case) to him; the longest that fits is taken."""
     legs: list[tuple[int, int, Step]] = []
     for found in _PLACE.finditer(text):
         legs.append((*found.span(), Step(to=(float(found["x"]), float(found["y"])))))
@@ -95,9 +100,10 @@ def read_path(text: str, names: Mapping[str, str] = {}) -> Found:
             step = Step(count=_count(found["count"]), direction=_direction(found["direction"]))
             legs.append((*found.span(), step))
     for found in _WHOM.finditer(text):
-        name, end = _name(text, found.end(), names)
-        if name is None:
+        somebody = names(text, found.end()) if callable(names) else _name(text, found.end(), names)
+        if somebody is None:
             continue
+        name, end = somebody
         how = found["how"].lower()
         count = _count(found["count"]) if found["count"] else None
         if how.startswith(("away", "back")):
@@ -132,14 +138,14 @@ def _count(word: str) -> float:
     return float(_NUMBERS[word.lower()]) if word.lower() in _NUMBERS else float(word)
 
 
-def _name(text: str, start: int, names: Mapping[str, str]) -> tuple[str | None, int]:
+def _name(text: str, start: int, names: Mapping[str, str]) -> tuple[str, int] | None:
     rest = text[start : start + 80].lower()
     best = ""
     for name in names:
         ends = len(name) == len(rest) or not rest[len(name) : len(name) + 1].isalnum()
         if len(name) > len(best) and rest.startswith(name) and ends:
             best = name
-    return (names[best], start + len(best)) if best else (None, start)
+    return (names[best], start + len(best)) if best else None
 
 
 def write_path(steps: tuple[Step, ...]) -> str:
