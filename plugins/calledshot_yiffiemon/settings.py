@@ -47,14 +47,14 @@ SETTINGS: Mapping[str, Setting] = {
             "difficulty.orientation",
             "repaired",
             "A difficulty made of two combat values is the opponent's minus one's own, or as the page says.",
-            "363 517 832 843 907",
+            "363 517 832 843 907 928",
             "repaired literal",
         ),
         _setting(
             "sign.rewards",
             "repaired",
             "What a success gives is taken off rolls, or added where the page says add.",
-            "216 742 758 847",
+            "216 725 742 758 847 848",
             "repaired literal",
         ),
         _setting(
@@ -284,7 +284,7 @@ SETTINGS: Mapping[str, Setting] = {
             "restrict.no_move_after",
             True,
             "The broken sentence bars the actor from move actions until 1 Init after his next turn's end.",
-            "776 779 909 930",
+            "776 779 780 781 909 930",
         ),
         # Moves
         _setting(
@@ -337,8 +337,8 @@ AMBIGUITIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         f"Amb-{number:02}": _ids(clauses)
         for number, clauses in enumerate(
             (
-                "363 517 832 843 907",
-                "216 742 758 847",
+                "363 517 832 843 907 928",
+                "216 725 742 758 847 848",
                 "105",
                 "107 322 364",
                 "206 625",
@@ -348,7 +348,7 @@ AMBIGUITIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
                 "313",
                 "313 314 315",
                 "333 335",
-                "346 347 348 349 350",
+                "346 348 350",
                 "201 353",
                 "358",
                 "375",
@@ -364,7 +364,7 @@ AMBIGUITIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
                 "729",
                 "752",
                 "772 773 774",
-                "776 779 909 930",
+                "776 779 780 781 909 930",
                 "802 830",
                 "930",
                 "104",
