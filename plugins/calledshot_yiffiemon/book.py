@@ -10,15 +10,15 @@ from math import inf
 from types import MappingProxyType
 from typing import Any
 
-from calledshot.api import Campaign, fold
-from calledshot_yiffiemon.schema import BookWeapon, Conditions, Ladder, Rulebook, Sheet, Weapon
+from calledshot.api import Campaign, Ladder, fold
+from calledshot_yiffiemon.schema import BookWeapon, Conditions, LadderTable, Rulebook, Sheet, Weapon
 from calledshot_yiffiemon.settings import LEVELS
 
 DIE = 100
 """The sides of the die of a check where the rulebook does not say (YM-001)."""
 
 DEFAULT_LADDER: Mapping[str, int] = MappingProxyType({"CS": 60, "SS": 30, "NS": 10, "BS": 0, "NF": -40})
-"""Our ladder for a d100, best first: the smallest margin of each level; below the last is CF (YM-001)."""
+"""Our ladder for a d100, the smallest margin of each level; below the last is CF (YM-001)."""
 
 OTHER_NAMES: Mapping[str, str] = MappingProxyType({f"FatigueBleeding{n}": f"FB{n}" for n in (1, 2, 3)})
 """Conditions that a sheet may write in two ways, with the one used in play."""
@@ -33,31 +33,18 @@ def die(campaign: Campaign) -> int:
     return rulebook(campaign).die or DIE
 
 
-def ladder(campaign: Campaign) -> tuple[Mapping[str, int], bool]:
-    """YM-001: level → smallest margin, best first, and whether it is our default for want of another."""
+def ladder(campaign: Campaign) -> tuple[Ladder, bool]:
+    """YM-001: the ladder checks are read on, and whether it is our default for want of another. A margin
+    below every rung named is the level under the lowest of them."""
     given = rulebook(campaign).ladder
-    if isinstance(given, Ladder):
+    if isinstance(given, LadderTable):
         rungs = {name: getattr(given, name) for name in LEVELS if getattr(given, name) is not None}
     else:
         rungs = {rung.level: rung.margin for rung in given or ()}
+    rungs.pop(LEVELS[0], None)  # nothing is worse, so it needs no margin
     if not rungs:
-        return DEFAULT_LADDER, True
-    return {name: rungs[name] for name in reversed(LEVELS) if name in rungs}, False
-
-
-def level(margin: float, rungs: Mapping[str, int]) -> str:
-    """YM-001: the level that a margin (chance minus roll) earns; below every rung it is the level under
-    the lowest, and never better than a failure where that is not named."""
-    for name, least in rungs.items():
-        if margin >= least:
-            return name
-    return LEVELS[max(0, min(LEVELS.index(name) for name in rungs) - 1)] if rungs else LEVELS[0]
-
-
-def check(chance: int, roll: float, rungs: Mapping[str, int]) -> tuple[str, float]:
-    """YM-001: the level and the amount of a roll, all modifiers already in `chance` and `roll`."""
-    margin = chance - roll
-    return level(margin, rungs), abs(margin)
+        return Ladder(DEFAULT_LADDER, LEVELS[0]), True
+    return Ladder(rungs, LEVELS[min(LEVELS.index(name) for name in rungs) - 1]), False
 
 
 def fall_damage(campaign: Campaign, metres: float) -> int | str | None:

@@ -182,7 +182,7 @@ class Rung(Struct, kw_only=True, forbid_unknown_fields=True):
     margin: int
 
 
-class Ladder(Struct, kw_only=True, forbid_unknown_fields=True):
+class LadderTable(Struct, kw_only=True, forbid_unknown_fields=True):
     """The success ladder as a table level → smallest margin; a margin below all of them is the level
     under the lowest that is given."""
 
@@ -229,7 +229,7 @@ class Rulebook(Struct, kw_only=True, forbid_unknown_fields=True):
     """
 
     die: Annotated[int, Meta(ge=2, le=1000)] | None = None
-    ladder: list[Rung] | Ladder | None = None
+    ladder: list[Rung] | LadderTable | None = None
     weapons: list[BookWeapon] = []
     fall: dict[str, int | str] = {}
     body_to_life: Annotated[int, Meta(ge=1)] | dict[str, int] | None = None

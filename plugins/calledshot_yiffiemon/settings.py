@@ -7,7 +7,6 @@ A campaign changes them under `[settings]`, where the dots of a name are tables 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
@@ -17,8 +16,13 @@ LEVELS = ("CF", "NF", "BS", "NS", "SS", "CS")
 """The names of the success levels, worst first: Critical and Normal Failure, But, Normal, Severe and
 Critical Success."""
 
-AS_NORMAL_ATTACK = -1.0
-"""The value of a speed that is not set by itself: the speed of a Normal Attack."""
+AS_NORMAL_ATTACK = "normal_attack"
+"""The value of a speed that is not set by itself: as many Inits as a Normal Attack."""
+
+SHORTEST = 0.05
+"""Inits; a Normal Attack that took none could be made without end."""
+
+Range = tuple[float, float]
 
 
 def _ids(short: str) -> tuple[str, ...]:
@@ -26,17 +30,29 @@ def _ids(short: str) -> tuple[str, ...]:
 
 
 def _setting(
-    name: str, default: str | float | bool, meaning: str, clauses: str, choices: str = ""
+    name: str,
+    default: str | float | bool,
+    meaning: str,
+    clauses: str,
+    choices: str = "",
+    numbers: Range | None = None,
 ) -> Setting:
-    """`clauses` are their numbers; `choices` the words that may stand there, none for numbers and flags."""
+    """`clauses` are their numbers; `choices` the words that may stand there."""
     return Setting(
-        name=name, default=default, meaning=meaning, choices=tuple(choices.split()), clauses=_ids(clauses)
+        name=name,
+        default=default,
+        meaning=meaning,
+        choices=tuple(choices.split()),
+        clauses=_ids(clauses),
+        numbers=numbers,
     )
 
 
 def _speed(action: str, words: str, clauses: str) -> Setting:
-    meaning = f"Inits that {words} takes; below 0: as many as a Normal Attack."
-    return _setting(f"speed.{action}", AS_NORMAL_ATTACK, meaning, f"104 {clauses}")
+    meaning = f"Inits that {words} takes, by default as many as a Normal Attack."
+    return _setting(
+        f"speed.{action}", AS_NORMAL_ATTACK, meaning, f"104 {clauses}", AS_NORMAL_ATTACK, numbers=(0, 100)
+    )
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -101,7 +117,13 @@ SETTINGS: Mapping[str, Setting] = {
             "364 367",
             "BS NS",
         ),
-        _setting("speed.normal_attack", 1.0, "Inits that a Normal Attack takes.", "104 728 920"),
+        _setting(
+            "speed.normal_attack",
+            1.0,
+            "Inits that a Normal Attack takes.",
+            "104 728 920",
+            numbers=(SHORTEST, 100),
+        ),
         _speed("melee_assist", "a Melee Assist", ""),
         _speed("ranged_assist", "a Ranged Assist", ""),
         _speed("charge", "a Charge", ""),
@@ -187,18 +209,21 @@ SETTINGS: Mapping[str, Setting] = {
             1,
             "Levels of Fighting Defensively lost on a Normal Success of the Will check.",
             "358",
+            numbers=(0, 99),
         ),
         _setting(
             "fd.drop.SS",
             1,
             "Levels of Fighting Defensively lost on a Severe Success of the Will check.",
             "358",
+            numbers=(0, 99),
         ),
         _setting(
             "fd.drop.CS",
             1,
             "Levels of Fighting Defensively lost on a Critical Success of the Will check.",
             "358",
+            numbers=(0, 99),
         ),
         _setting(
             "staggered.gate",
@@ -212,6 +237,7 @@ SETTINGS: Mapping[str, Setting] = {
             1.0,
             "Inits that pass when a staggered creature fails that check and loses its action.",
             "375",
+            numbers=(0, 100),
         ),
         _setting(
             "stopped2.per",
@@ -392,9 +418,8 @@ def asked_in(clause: str) -> tuple[str, ...]:
 
 def speed(settings: Mapping[str, Any], action: str) -> float:
     """YM-104, YM-728: the Inits that an action takes whose speed the page does not give. `action` is the
-    part of its setting after the dot; a number that cannot be a time counts as not set."""
-    for name in (f"speed.{action}", "speed.normal_attack"):
-        value = settings.get(name, SETTINGS[name].default if name in SETTINGS else None)
-        if isinstance(value, int | float) and isfinite(value) and value >= 0:
-            return float(value)
-    return float(SETTINGS["speed.normal_attack"].default)
+    part of its setting after the dot."""
+    own = settings.get(f"speed.{action}", AS_NORMAL_ATTACK)
+    if isinstance(own, int | float):
+        return float(own)
+    return float(settings.get("speed.normal_attack", SETTINGS["speed.normal_attack"].default))
