@@ -328,3 +328,52 @@ SETTINGS: Mapping[str, Setting] = {
     )
 }
 """Every setting, in the order of the chapters."""
+
+AMBIGUITIES: Mapping[str, tuple[str, ...]] = {
+    f"Amb-{number:02}": tuple(f"CN-{clause:0>3}" for clause in clauses.split())
+    for number, clauses in enumerate(
+        (
+            "121",
+            "410 411 412",
+            "011",
+            "032",
+            "100",
+            "102 310",
+            "103",
+            "104 035",
+            "110",
+            "223 320",
+            "227 221",
+            "315 316",
+            "325",
+            "421",
+            "425 426",
+            "441 226 530",
+            "503 506",
+            "506 511",
+            "508",
+            "532",
+            "624",
+            "701",
+            "711",
+            "716",
+            "718",
+            "225 226",
+            "601",
+            "353 225",
+            "621 623",
+            "508",
+            "105 326",
+            "030",
+            "320 323 326",
+        ),
+        start=1,
+    )
+}
+"""Each question the notes leave, by its id in `docs/combat-notes-compliance.md`, with its clauses. A ruling
+of one of them is a default ruling."""
+
+
+def asked_in(clause: str) -> tuple[str, ...]:
+    """The questions behind a clause's default rulings: ("Amb-26", "Amb-28") for CN-225."""
+    return tuple(id for id, clauses in AMBIGUITIES.items() if clause in clauses)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from calledshot.clauses import CORE, Clause, Setting
+
+if TYPE_CHECKING:
+    from calledshot.plugins.ruleset import Ruleset
 
 
 def command(
@@ -22,24 +25,19 @@ def command(
 ) -> None:
     """Explain a clause: what it says, where it stands, an example, the settings that change it."""
     from calledshot.errors import UsageError
-    from calledshot.plugins.manager import did_you_mean, find_ruleset
+    from calledshot.plugins.manager import all_rulesets, did_you_mean, find_ruleset
 
     if output_format not in ("text", "json"):
         raise UsageError(f"rule: -o {output_format}: choose text or json")
     rules = find_ruleset(ruleset)
-    clauses = {**CORE, **rules.clauses}
-    wanted = (code or "").strip().upper()
-    if wanted in clauses:
-        chosen = [clauses[wanted]]
-    else:
-        chosen = [clause for clause in clauses.values() if clause.id.startswith(wanted)]
+    wanted = (code or "").strip()
+    chosen = _meant(wanted, rules)
+    if not chosen and ruleset is None:
+        others = ((one, _meant(wanted, one)) for one in all_rulesets())
+        rules, chosen = next(((one, found) for one, found in others if found), (rules, []))
     if not chosen:
-        by_setting = rules.settings.get(wanted.lower())
-        if by_setting is None:
-            known = [*clauses, *rules.settings]
-            near = did_you_mean(wanted, known)
-            raise UsageError(f"there is no clause {wanted[:40]!r}{near}; `calledshot rule` lists them")
-        chosen = [clauses[id] for id in by_setting.clauses if id in clauses]
+        near = did_you_mean(wanted.upper(), [*CORE, *rules.clauses, *rules.settings])
+        raise UsageError(f"there is no clause {wanted.upper()[:40]!r}{near}; `calledshot rule` lists them")
     if output_format == "json":
         import msgspec
 
@@ -61,6 +59,18 @@ KINDS = {
     "A/G": "decided where the sheets and the rulebook say enough, else the PGM is asked",
     "N": "explains; nothing is ruled by it",
 }
+
+
+def _meant(wanted: str, rules: Ruleset) -> list[Clause]:
+    """The clause of that id, those whose ids begin so, or those of the setting of that name."""
+    clauses = {**CORE, **rules.clauses}
+    id = wanted.upper()
+    if id in clauses:
+        return [clauses[id]]
+    setting = next((one for name, one in rules.settings.items() if name.upper() == id), None)
+    if setting is not None:
+        return [clauses[of] for of in setting.clauses if of in clauses]
+    return [clause for clause in clauses.values() if clause.id.startswith(id)]
 
 
 def explained(clause: Clause, title: str, settings: Mapping[str, Setting]) -> list[str]:

@@ -229,6 +229,16 @@ def find_ruleset(name: str | None = None) -> Ruleset:
     return _rulesets[wanted]
 
 
+def all_rulesets() -> Iterator[Ruleset]:
+    """Every rule system that can be used, the default first and the others by name."""
+    names = [(plugin.default != name, name) for plugin in plugins() for name in plugin.rulesets]
+    for _, name in sorted(names):
+        try:
+            yield find_ruleset(name)
+        except PluginError:
+            continue
+
+
 def _broken(known: Iterable[Plugin]) -> str:
     broken = [f"{plugin.name}: {plugin.error}" for plugin in known if plugin.error is not None]
     return f" (not usable: {'; '.join(broken)})" if broken else ""
