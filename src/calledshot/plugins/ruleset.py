@@ -288,8 +288,9 @@ class Ruleset(ABC):
     def report_line(self, ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
         """A ruling's line in a report: the place in the order (left margin), what was declared or rolled,
         and what came of it; None where the report is better without it. If not overridden, the first two are
-        the ruling's own values `at` and `move`."""
+        the ruling's own values `at` and `move`, and the text goes without the name that stands beside it."""
         if ruling.kind == "round" or (ruling.kind, ruling.outcome) == ("fight", "opened"):
             return None  # the headings of the report say so
         at, move = ruling.values.get("at"), ruling.values.get("move")
-        return "" if at is None else str(at), "" if move is None else str(move), ruling.text
+        text = ruling.text.removeprefix(f"{ruling.combatant}: ")
+        return "" if at is None else str(at), "" if move is None else str(move), text

@@ -81,7 +81,8 @@ class RoundFight(Fight):
     # -- for the ruleset to use -----------------------------------------------------------------
 
     def ask(self, who: str, what: str, dice: str, *, clauses: tuple[str, ...] = ()) -> None:
-        """Ask somebody for dice ("1d20"); `answered` is called with the roll."""
+        """Ask somebody for dice ("1d20"); `answered` is called with the roll, unless he declares something
+        else or the next round opens before."""
         self._owed.append(Owed(who, what, dice))
         self.encounter.rule("request", "asked", who, clauses=clauses, what=what, dice=dice)
 
@@ -181,7 +182,7 @@ class RoundFight(Fight):
             self._open_fight()
         self._told_of_end = self.over = False
         self.number = act.number or (self.number or 0) + 1
-        self.moves, self._refused, self.phase = {}, {}, "declare"
+        self.moves, self._refused, self._owed, self.phase = {}, {}, [], "declare"
         self.encounter.open_round(self.number, self.encounter.system)
         self.encounter.rule("round", "opened", number=self.number)
         for name in act.names:
@@ -203,8 +204,7 @@ class RoundFight(Fight):
         return len(act.names) != 1 and (act.fresh or everybody)
 
     def _open_fight(self) -> None:
-        self.fighters, self._owed, self.number, self.winner = [], [], None, None
-        self._fresh = False
+        self.fighters, self.number, self.winner, self._fresh = [], None, None, False
         self.encounter.open_fight(terms=self.terms)
         self.encounter.rule("fight", "opened", terms=self.terms)
         self.fight_opens()
@@ -258,6 +258,7 @@ class RoundFight(Fight):
             hold_back=reading.hold_back,
         )
         self.encounter.declared(declaration)
+        self._owed = [owed for owed in self._owed if owed.who != who]
         errors = [one.code for one in self._faults(who, reading) if one.severity == "error"]
         if errors:
             self._refused[who] = declaration
