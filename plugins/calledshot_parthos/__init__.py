@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Lexicon,
         Reading,
         Ruling,
+        Stage,
         Training,
     )
 
@@ -80,6 +81,11 @@ class Parthos(Ruleset):
         return linting.lint(
             reading, campaign, combatant=combatant, opponents=opponents, system=system, strict=strict
         )
+
+    def stage(self, given: Mapping[str, Any]) -> Stage:
+        from calledshot_parthos.stage import ParthosStage
+
+        return ParthosStage(given)
 
     def strict(self, reading: Reading, campaign: Campaign) -> str:
         from calledshot_parthos import linting

@@ -234,16 +234,16 @@ def play(
     """
 
     def one(script: Script, alias: str | None = None) -> Played:
-        stage = _staged(ruleset, scenario.given, script, pgm)
+        stage = _staged(ruleset, scenario.given, script, pgm, system)
         if alias is not None and stage.combatants:
             stage.aliases[alias.strip().casefold()] = stage.combatants[0]
         tables = merge({"pgm": [stage.pgm], **stage.campaign}, {"settings": scenario.settings})
-        referee = ready(tables).referee(by_the_book=by_the_book, system=system or stage.system)
+        referee = ready(tables).referee(by_the_book=by_the_book, system=stage.system)
         return _Play(stage, referee).through()
 
     script = scenario.script
     labels = list(dict.fromkeys(said.who for said in script.declarations))
-    stage = _staged(ruleset, scenario.given, script, pgm)
+    stage = _staged(ruleset, scenario.given, script, pgm, system)
     if stage.alternatives(labels):
         return _together({label: one(_alternative(script, label, labels)) for label in labels})
     nobody = [label for label in labels if stage.who(label) is None]
@@ -253,8 +253,11 @@ def play(
     return one(script, nobody[0] if nobody else None)
 
 
-def _staged(ruleset: Ruleset, given: Mapping[str, Any], script: Script, pgm: str | None) -> Stage:
+def _staged(
+    ruleset: Ruleset, given: Mapping[str, Any], script: Script, pgm: str | None, system: str | None
+) -> Stage:
     stage = ruleset.stage(given)
+    stage.system = system or stage.system
     if pgm is not None:
         stage.pgm = pgm
     stage.script = script
