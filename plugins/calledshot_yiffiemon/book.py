@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from calledshot.api import Campaign, Ladder, fold
-from calledshot_yiffiemon.schema import BookWeapon, Conditions, LadderTable, Rulebook, Sheet, Weapon
+from calledshot_yiffiemon.schema import BookWeapon, Conditions, LadderTable, Point, Rulebook, Sheet, Weapon
 from calledshot_yiffiemon.settings import LEVELS
 
 DIE = 100
@@ -88,6 +88,12 @@ def conditions(sheet: Sheet) -> dict[str, int]:
             if value:
                 found[OTHER_NAMES.get(name, name)] = value
     return found
+
+
+def positions(campaign: Campaign) -> dict[str, Point]:
+    """Where combatants begin, of those whose place is known."""
+    own = {name: sheet.position for name, sheet in campaign.sheets.items() if sheet.position is not None}
+    return {**rulebook(campaign).positions, **own}
 
 
 def _filled(own: Weapon, entry: BookWeapon | None) -> Weapon:

@@ -224,8 +224,8 @@ class Rulebook(Struct, kw_only=True, forbid_unknown_fields=True):
 
     `die` is the number of sides of the die of a check. `ladder` says which margin earns which level. `fall`
     maps metres to points of damage (or dice), `body_to_life` body points to life points, or is the number
-    of body points that make one. `terrain` is by name, `positions` where each combatant begins, and
-    `metres` the metres of one unit of length.
+    of body points that make one. `terrain` is by name, `positions` says where combatants begin (a sheet's
+    own wins), in lengths of one `unit`, whose name is for the words only.
     """
 
     die: Annotated[int, Meta(ge=2, le=1000)] | None = None
@@ -236,4 +236,3 @@ class Rulebook(Struct, kw_only=True, forbid_unknown_fields=True):
     terrain: dict[str, Terrain] = {}
     positions: dict[str, Point] = {}
     unit: str | None = None
-    metres: Annotated[float, Meta(gt=0)] | None = None
