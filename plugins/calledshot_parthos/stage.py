@@ -68,7 +68,7 @@ class ParthosStage(Stage):
     @property
     def campaign(self) -> Mapping[str, Any]:
         tables: dict[str, Any] = {"characters": dict(self.sheets)}
-        for key in ("rulebook", "settings", "names"):
+        for key in ("rulebook", "names"):
             if key in self.given:
                 tables[key] = self.given[key]
         if "pgm" in self.given:

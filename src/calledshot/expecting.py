@@ -5,11 +5,13 @@ written. Words are taken leniently, by the rules below. Knows nothing of fights.
 
 - A table needs only the keys that are written; `note` is not compared. A null also stands for a key that
   is absent, but in the outermost table.
-- Numbers match by value (1 and 1.0); other strings without regard to case and blanks.
-- Strings under a key of `PROSE` are free words: every clause id and every number of them must be there, and
-  of the other words at least half. Where a clause id is named and there, the words are free.
-- A row of `rulings` is [who, outcome, reason]: the reason matches where at least half of its words and
-  numbers are there, or it is empty.
+- Numbers match by value (1 and 1.0); strings without regard to case and blanks.
+- Strings under a key of `PROSE` are free words: every clause id, number and combatant's name of them must be
+  there, and of the other words at least half. Where a clause id is named and there, the words are free.
+  Where the results have several texts, one of them must match.
+- Of `asks`, each must be among the questions asked; none expected means that none may be.
+- A row of `rulings` is [who, outcome, reason]. Each must be there, in their order, others between them or
+  not. The reason matches where at least half of its words and numbers are there, or it is empty.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ from msgspec import Struct, to_builtins
 
 PROSE = frozenset({"then", "until", "reason", "ruling", "why", "text", "message", "asks", "question"})
 """Keys whose strings are free words under every ruleset."""
+AMONG = frozenset({"asks"})
+"""Keys whose lists name some of what there is."""
 UNKNOWN = "unknown"
 """What TOML writes for null."""
 
@@ -47,9 +51,10 @@ def unmet(
     *,
     prose: Collection[str] = (),
     unordered: Collection[str] = (),
+    names: Collection[str] = (),
 ) -> Iterator[Unmet]:
-    """Every part of `expected` that `results` does not hold."""
-    look = _Look(frozenset(prose) | PROSE, frozenset(unordered))
+    """Every part of `expected` that `results` does not hold. `names` are the combatants'."""
+    look = _Look(frozenset(prose) | PROSE, frozenset(unordered), names)
     for key, value in expected.items():
         if key == "note":
             continue
@@ -62,9 +67,10 @@ def unmet(
 class _Look:
     """One comparison, with the keys that are read in a way of their own."""
 
-    def __init__(self, prose: frozenset[str], unordered: frozenset[str]) -> None:
+    def __init__(self, prose: frozenset[str], unordered: frozenset[str], names: Collection[str]) -> None:
         self.prose = prose
         self.unordered = unordered
+        self.names = frozenset(_stem(word) for name in names for word in _WORD.findall(name.casefold()))
 
     def at(self, path: str, key: str, expected: Any, found: Any) -> Iterator[Unmet]:
         """Compare at `path`; `key` is the last name in it, which says how words and lists are read."""
@@ -80,33 +86,37 @@ class _Look:
                 else:
                     yield from self.at(f"{path}.{name}", name, value, found[name])
         elif isinstance(expected, list | tuple):
-            if not isinstance(found, list | tuple) or len(expected) != len(found):
+            if not isinstance(found, list | tuple):
                 yield path, expected, found, True
-            elif key in self.unordered:
+            elif key == "rulings" and all(map(_is_row, expected)):
+                yield from self._rows(path, expected, found)
+            elif len(expected) != len(found) and not (expected and key in AMONG):
+                yield path, expected, found, True
+            elif key in self.unordered or key in AMONG:
                 if not self._paired(key, expected, found):
                     yield path, expected, found, True
             else:
                 for number, (one, other) in enumerate(zip(expected, found, strict=True)):
-                    yield from self._member(f"{path}[{number}]", key, one, other)
+                    yield from self.at(f"{path}[{number}]", key, one, other)
         elif not self._same(key, expected, found):
             yield path, expected, found, True
 
-    def _member(self, path: str, key: str, one: Any, other: Any) -> Iterator[Unmet]:
-        if key == "rulings" and _is_row(one) and _is_row(other):
-            same = all(map(_equal, one[:2], other[:2])) and (
-                len(one) < 3 or explains(str(one[2]), str(other[2]) if len(other) > 2 else "")
-            )
-            if not same:
-                yield path, one, other, True
-        else:
-            yield from self.at(path, key, one, other)
+    def _rows(self, path: str, expected: Sequence[Any], found: Sequence[Any]) -> Iterator[Unmet]:
+        """Rows one after the other, each looked for behind the last one found."""
+        start = 0
+        for number, row in enumerate(expected):
+            place = next((at for at in range(start, len(found)) if _same_row(row, found[at])), None)
+            if place is None:
+                yield f"{path}[{number}]", row, found, True
+            else:
+                start = place + 1
 
     def _paired(self, key: str, expected: Sequence[Any], found: Sequence[Any]) -> bool:
         """Whether each can be given one of its own, in any order."""
         rest = list(found)
         for one in expected:
             partner = next(
-                (number for number, other in enumerate(rest) if not any(self._member("", key, one, other))),
+                (number for number, other in enumerate(rest) if not any(self.at("", key, one, other))),
                 None,
             )
             if partner is None:
@@ -115,18 +125,19 @@ class _Look:
         return True
 
     def _same(self, key: str, expected: Any, found: Any) -> bool:
-        if key in self.prose and isinstance(expected, str) and isinstance(found, str):
-            return says(expected, found)
+        if key in self.prose and isinstance(expected, str):
+            texts = found if isinstance(found, list | tuple) else [found]
+            return any(isinstance(text, str) and says(expected, text, self.names) for text in texts)
         return _equal(expected, found)
 
 
-def says(expected: str, found: str) -> bool:
-    """Whether `found` says what `expected` says: every clause id and number of it, half its words."""
+def says(expected: str, found: str, names: Collection[str] = ()) -> bool:
+    """Whether `found` says what `expected` says: every clause id, number and name of it, half its words."""
     if not expected.strip() or _folded(expected) == _folded(found):
         return True
     ids, numbers, words = _parts(expected)
     their_ids, their_numbers, their_words = _parts(found)
-    if not ids <= their_ids or not numbers <= their_numbers:
+    if not (ids <= their_ids and numbers <= their_numbers and words & frozenset(names) <= their_words):
         return False
     return bool(ids) or 2 * len(words & their_words) >= len(words)
 
@@ -191,3 +202,10 @@ def _folded(text: str) -> str:
 
 def _is_row(value: Any) -> bool:
     return isinstance(value, list | tuple) and len(value) >= 2
+
+
+def _same_row(expected: Sequence[Any], found: Any) -> bool:
+    """Whether a row is of the same one, with the same outcome and half the reason."""
+    if not _is_row(found) or not all(map(_equal, expected[:2], found[:2])):
+        return False
+    return len(expected) < 3 or explains(str(expected[2]), str(found[2]) if len(found) > 2 else "")

@@ -59,10 +59,11 @@ class Played(Struct, kw_only=True):
     document: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     prose: frozenset[str] = frozenset()
     unordered: frozenset[str] = frozenset()
+    names: tuple[str, ...] = ()
 
     def unmet(self, expect: Mapping[str, Any]) -> Iterator[Unmet]:
         """Every part of `expect` that the results do not hold."""
-        return unmet(expect, self.results, prose=self.prose, unordered=self.unordered)
+        return unmet(expect, self.results, prose=self.prose, unordered=self.unordered, names=self.names)
 
 
 # -- reading the form ---------------------------------------------------------------------------------
@@ -228,7 +229,7 @@ def play(
     by_the_book: bool = False,
 ) -> Played:
     """Play a worked example. `ready` makes a campaign ready whose tables it is given (the stage's, with the
-    scenario's settings); `pgm` and `system` are the case's own, where it has them.
+    settings of `given` and of the scenario over them); `pgm` and `system` are the case's own, if any.
 
     Raises UsageError where `given` or a name does not fit, CampaignError where its figures do not.
     """
@@ -237,11 +238,12 @@ def play(
         stage = _staged(ruleset, scenario.given, script, pgm, system)
         if alias is not None and stage.combatants:
             stage.aliases[alias.strip().casefold()] = stage.combatants[0]
-        tables = merge({"pgm": [stage.pgm], **stage.campaign}, {"settings": scenario.settings})
+        tables = merge({"pgm": [stage.pgm], **stage.campaign}, {"settings": settings})
         referee = ready(tables).referee(by_the_book=by_the_book, system=stage.system)
         return _Play(stage, referee).through()
 
     script = scenario.script
+    settings = merge(_table("scenario.given.settings", scenario.given.get("settings")), scenario.settings)
     labels = list(dict.fromkeys(said.who for said in script.declarations))
     stage = _staged(ruleset, scenario.given, script, pgm, system)
     if stage.alternatives(labels):
@@ -282,7 +284,7 @@ def _alternative(script: Script, label: str, labels: Iterable[str]) -> Script:
 def _together(played: Mapping[str, Played]) -> Played:
     """Alternatives as one: a row of `rulings` for each; every other result as a table by label."""
     first = next(iter(played.values()))
-    whole = Played(prose=first.prose, unordered=first.unordered)
+    whole = Played(prose=first.prose, unordered=first.unordered, names=first.names)
     for label, one in played.items():
         for name, entries in one.document.items():
             whole.document.setdefault(name, []).extend(entries)
@@ -325,6 +327,7 @@ class _Play:
             document=_document(referee),
             prose=stage.prose,
             unordered=stage.unordered,
+            names=stage.combatants,
         )
 
     def _see(self, events: Iterable[Event]) -> None:
