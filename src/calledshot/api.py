@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from msgspec import Struct
     from msgspec.structs import replace
 
     from calledshot.campaign import Campaign, fold
@@ -111,6 +112,7 @@ _HOMES = {
     "calledshot.transcript.formats": "Format",
     "calledshot.transcript.formats.base": "Context Head numbered",
     "calledshot.transcript.timeline": "seconds_between",
+    "msgspec": "Struct",
     "msgspec.structs": "replace",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
@@ -186,6 +188,7 @@ __all__ = [
     "Stage",
     "Stated",
     "Step",
+    "Struct",
     "Terms",
     "Thing",
     "Told",

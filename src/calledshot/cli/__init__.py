@@ -54,6 +54,7 @@ COMMANDS: dict[str, Entry] = {
         "start, check and show a campaign folder",
         "calledshot campaign new parlour --from spar.txt",
     ),
+    "ruleset": Entry("ruleset", "app", "start a rule system of your own", "calledshot ruleset new lantern"),
 }
 """Every command of the core, in the order of the help page."""
 

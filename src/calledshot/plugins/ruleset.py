@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from calledshot.clauses import Clause, Setting
 from calledshot.errors import UsageError
-from calledshot.plugins.wording import plainly, wording
+from calledshot.plugins.wording import aloud, plainly, wording
 
 if TYPE_CHECKING:
     from calledshot.campaign import Campaign
@@ -282,15 +282,16 @@ class Ruleset(ABC):
         """What may be said of a ruling before everybody, with the request that follows it in the same
         line; empty where nothing is said. Never a figure of `private`. If not overridden: its `words`."""
         rulings = (ruling,) if next_request is None else (ruling, next_request)
-        said = " ".join(filter(None, (wording(self.words, one, self.private) for one in rulings)))
+        said = " ".join(filter(None, (aloud(self.words, one, self.private) for one in rulings)))
         return f"(({said}))" if said else ""
 
     def report_line(self, ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
         """A ruling's line in a report: the place in the order (left margin), what was declared or rolled,
         and what came of it; None where the report is better without it. If not overridden, the first two are
         the ruling's own values `at` and `move`, and the text goes without the name that stands beside it."""
-        if ruling.kind == "round" or (ruling.kind, ruling.outcome) == ("fight", "opened"):
-            return None  # the headings of the report say so
+        headings = ("round.opened", "round.closed", "fight.opened")
+        if f"{ruling.kind}.{ruling.outcome}" in (*headings, "request.asked"):
+            return None  # the report has headings, and shows a request by what came of it
         at, move = ruling.values.get("at"), ruling.values.get("move")
         text = ruling.text.removeprefix(f"{ruling.combatant}: ")
         return "" if at is None else str(at), "" if move is None else str(move), text

@@ -24,10 +24,13 @@ GENERAL: Words = {
     "round.opened": ("Round {number} opens.", "A round opens."),
     "round.closed": ("Round {number} closes.", "The round closes."),
     "request.asked": ("{who}: {what}, {dice}.", "{who}: {what}."),
+    "request.dropped": ("{who}: {what} was never rolled.", "{who}: the roll never came."),
     "refused": ("{who}: not allowed: {why}.", "{who}: not allowed."),
     "ask.pgm": "{question}",
 }
 """What the core itself rules for every ruleset, in plain words."""
+ALOUD = ("request.asked", "request.dropped", "refused")
+"""Those of them that are said to the room: the others the game master has just said himself."""
 
 _FIELD = re.compile(r"\{(\w{1,60})\}")
 _PART = re.compile(r"\[([^\[\]]*)\]")
@@ -44,6 +47,11 @@ def wording(words: Words, ruling: Ruling, hidden: frozenset[str] = frozenset()) 
         if text is not None:
             return text
     return ""
+
+
+def aloud(words: Words, ruling: Ruling, hidden: frozenset[str]) -> str:
+    """A ruling in words for everybody; empty where there is nothing to say aloud."""
+    return wording({**{key: GENERAL[key] for key in ALOUD}, **words}, ruling, hidden)
 
 
 def plainly(ruling: Ruling) -> str:

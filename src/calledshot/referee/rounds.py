@@ -95,8 +95,9 @@ class RoundFight(Fight):
         return [name for name in self.fighters if name != who]
 
     def opponent(self, who: str) -> str | None:
-        """The one other combatant of a duel; None where there is not exactly one."""
-        others = self.opponents(who)
+        """The one other combatant of a duel, of the campaign's where nobody else has come in yet; None where
+        there is not exactly one."""
+        others = self.opponents(who) or [name for name in self.encounter.campaign.sheets if name != who]
         return others[0] if len(others) == 1 else None
 
     def join(self, name: str) -> str:
@@ -182,6 +183,8 @@ class RoundFight(Fight):
             self._open_fight()
         self._told_of_end = self.over = False
         self.number = act.number or (self.number or 0) + 1
+        for owed in self._owed:
+            self.encounter.rule("request", "dropped", owed.who, what=owed.what, dice=owed.dice)
         self.moves, self._refused, self._owed, self.phase = {}, {}, [], "declare"
         self.encounter.open_round(self.number, self.encounter.system)
         self.encounter.rule("round", "opened", number=self.number)
@@ -263,7 +266,7 @@ class RoundFight(Fight):
         if errors:
             self._refused[who] = declaration
             clauses = tuple(dict.fromkeys(errors))
-            why = " and ".join(self.encounter.ruleset.clauses[code].title for code in clauses)
+            why = " and ".join(_in_a_sentence(self.encounter.ruleset.clauses[code].title) for code in clauses)
             said = ", ".join(move.text for move in reading.moves)
             self.encounter.rule("refused", "illegal", who, clauses=clauses, move=said, why=why)
         else:
@@ -292,3 +295,8 @@ class RoundFight(Fight):
         declaration = self.moves[who] = self._refused.pop(who)
         self.encounter.find("PGM-3", f"the PGM allows it: {who}'s move counts", who)
         self.moved(who, declaration)
+
+
+def _in_a_sentence(title: str) -> str:
+    """A title without the capital that begins it, unless it begins with an abbreviation."""
+    return title if title[1:2].isupper() else title[:1].lower() + title[1:]
