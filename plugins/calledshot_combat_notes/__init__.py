@@ -110,6 +110,17 @@ class CombatNotes(Ruleset):
 
         return voice.report(ruling, campaign)
 
+    def check_campaign(self, campaign: Campaign) -> list[str]:
+        from calledshot_combat_notes import campaign_checks
+
+        return campaign_checks.check(campaign)
+
+    @property
+    def rulebook_examples(self) -> Mapping[str, str]:  # type: ignore[override]
+        from calledshot_combat_notes import examples
+
+        return examples.EXAMPLES
+
     def expand(self, sheets: Mapping[str, Any]) -> Mapping[str, Any]:
         from calledshot_combat_notes import groups
 

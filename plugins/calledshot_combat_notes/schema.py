@@ -266,13 +266,13 @@ class Sheet(Struct, kw_only=True, forbid_unknown_fields=True):
 class BookSpell(Spell, kw_only=True, forbid_unknown_fields=True):
     """A spell of the rulebook."""
 
-    name: str  # type: ignore[assignment]
+    name: str
 
 
 class BookPower(Power, kw_only=True, forbid_unknown_fields=True):
     """A power of the rulebook."""
 
-    name: str  # type: ignore[assignment]
+    name: str
 
 
 class ChartRow(Struct, kw_only=True, forbid_unknown_fields=True):

@@ -58,7 +58,7 @@ def _key(text: str) -> str:
 
 
 _SIZES = {_key(name): letter for name, letter in SIZES.items()} | {"mansized": "M", "mansize": "M"}
-_PHASES = PHASES | {"veryfast": 1, "veryslow": 5}
+_PHASES = {**PHASES, "veryfast": 1, "veryslow": 5}
 
 
 def size_letter(text: str | None) -> str | None:

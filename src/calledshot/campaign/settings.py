@@ -26,11 +26,11 @@ class Given(Struct, frozen=True):
 def given(settings: Mapping[str, Any]) -> Iterator[Given]:
     """Every value with its name, in the order written. `"a.b" = 1`, `a.b = 1` and a table `a` with `b = 1` in
     it are one setting, since no setting is a table."""
-    left: list[tuple[Keys, Any]] = [((key,), value) for key, value in reversed(settings.items())]
+    left: list[tuple[Keys, Any]] = [((key,), value) for key, value in reversed(list(settings.items()))]
     while left:
         keys, value = left.pop()
         if isinstance(value, Mapping) and value:
-            left += [((*keys, key), one) for key, one in reversed(value.items())]
+            left += [((*keys, key), one) for key, one in reversed(list(value.items()))]
         else:
             yield Given(keys, ".".join(str(key) for key in keys), value)
 
