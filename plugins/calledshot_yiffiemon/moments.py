@@ -1,4 +1,4 @@
-"""What can end a modifier: the moments of a YiffieMon fight, each made here and nowhere else, and their words.
+"""What can end a modifier: the moments of a YiffieMon fight, all made here, and their words.
 
 Chapters build the terms of effects from these (with `later` and `first` of the api); the fight lets them
 happen. Nothing is decided here.
@@ -99,6 +99,11 @@ def move_over(who: str) -> Moment:
     return ("move_over", who)
 
 
+def action_over(who: str) -> Moment:
+    """The action that `who` is making, all that follows within it included, is no longer going on."""
+    return ("action_over", who)
+
+
 def init_without_move(who: str) -> Moment:
     """`who` has spent one consecutive Init outside of move actions."""
     return ("init_without_move", who)
@@ -127,6 +132,7 @@ _WORDS = {
     "acts_otherwise": "{0} does something other than heal himself",
     "whole_action_without": "a full action of {0} without {1}",
     "move_over": "the move of {0} ends",
+    "action_over": "the action of {0} is over",
     "init_without_move": "{0} has spent 1 Init outside move actions",
     "gone": "{0} is gone",
 }
@@ -149,4 +155,3 @@ def words(until: Term | None) -> str:
 
 def _is_turn(term: Term) -> bool:
     return isinstance(term, tuple) and term[0] == "turn"
-
