@@ -20,9 +20,8 @@ ACTIONS: tuple[Action, ...] = (
         """),
         weak=_list("swing, fire, cut, smite, fight, thrust, snap at"),
         nouns=_list("normal attack, attack"),
-        short={
-            said: "attack"
-            for said in (
+        short=dict.fromkeys(
+            (
                 "att",
                 "atk",
                 "attk",
@@ -33,8 +32,9 @@ ACTIONS: tuple[Action, ...] = (
                 "atttack",
                 "attak",
                 "atks",
-            )
-        },
+            ),
+            "attack",
+        ),
         objects=("name", "weapon", "limb"),
         means=("weapon", "limb"),
         unknown="name",

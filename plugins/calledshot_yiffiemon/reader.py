@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from calledshot.api import (
@@ -390,7 +391,7 @@ def _joined(moves: list[Move], parts: list[Part], text: str) -> list[Move]:
         owner = _owner(out, part)
         if owner is not None:
             out[owner] = _with(out[owner], part, text)
-    for index, (before, move) in enumerate(zip(out, out[1:], strict=False), 1):
+    for index, (before, move) in enumerate(pairwise(out), 1):
         if move.target is None and before.target is not None and _PRONOUN.search(move.text):
             out[index] = replace(move, target=before.target)  # "toward the troll, then attack it"
     return [_finished(move) for move in out]

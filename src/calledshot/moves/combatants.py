@@ -96,8 +96,9 @@ class Combatants:
         joined, best = "", None
         for stop in range(at, min(end, at + MAX_TOKENS)):
             joined += tokens[stop].text
-            if joined in self._raw:
-                best = ((self._raw[joined],), stop + 1, False)
+            name = self._raw.get(joined) or self._raw.get(joined.removesuffix("'s"))
+            if name is not None:
+                best = ((name,), stop + 1, False)
         return best
 
     def _near(self, tokens: list[Token], at: int, end: int) -> tuple[tuple[str, ...], int, bool] | None:
