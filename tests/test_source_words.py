@@ -12,7 +12,14 @@ FILES = sorted(
     path for path in SOURCE.rglob("*") if path.suffix in (".py", ".toml", ".json", ".txt", ".jinja")
 )
 TERMS = re.compile(
-    r"parthos|yiffiemon|mysticism|bell.?curve|\bBC\d|weapon.?speed|\bstamina\b|power points?|\bPAR-|\bWS\b",
+    # the flagship's
+    r"parthos|mysticism|bell.?curve|\bBC\d|weapon.?speed|\bstamina\b|power points?|\bPAR-|\bWS\b"
+    # Combat Notes'
+    r"|combat.?notes|\bTHAC0\b|\bCN-|\bAoOs?\b|attacks? of opportunity|very (?:fast|slow)|overrun|knock.?down"
+    r"|crossbow|psionic|encumbr"
+    # YiffieMon's
+    r"|yiffie|\bYM-|threaten.?by|fathom|\b[OD]CV\b|melee assist|ranged assist|staggered|blundering"
+    r"|off.?guard|off.?footed|cross (?:their|his|her|its) guard|\bStrB\b|\bConB\b|\bNWI\b|subdual",
     re.IGNORECASE,
 )
 HOSTS = re.compile(r"https?://|www\.", re.IGNORECASE)
