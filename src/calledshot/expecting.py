@@ -95,6 +95,9 @@ class _Look:
             elif key in self.unordered or key in AMONG:
                 if not self._paired(key, expected, found):
                     yield path, expected, found, True
+            elif not any(isinstance(one, Mapping | list | tuple) for one in expected):
+                if not all(self._same(key, *pair) for pair in zip(expected, found, strict=True)):
+                    yield path, expected, found, True
             else:
                 for number, (one, other) in enumerate(zip(expected, found, strict=True)):
                     yield from self.at(f"{path}[{number}]", key, one, other)
