@@ -107,7 +107,7 @@ def squares(campaign: Campaign) -> Iterator[str]:
         if sheet.position is not None:
             other = taken.setdefault(sheet.position, name)
             if other != name:
-                yield f"{name} and {other} stand in one square, {list(sheet.position)}"
+                yield f"{other} and {name} stand in one square, {list(sheet.position)}"
 
 
 def weapons(campaign: Campaign) -> Iterator[str]:
