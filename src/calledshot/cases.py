@@ -162,11 +162,12 @@ def run(case: Case) -> Result:
         result.failures = [
             "\n".join((f"could not be run: {error}", *(f"  {problem}" for problem in problems)))
         ]
-    except Exception as error:  # a fault of ours, which must not hide the other cases
+    except Exception as error:  # a fault of ours or a plugin's, which must not hide the other cases
+        from calledshot.plugins.manager import blamed
+
         frame = traceback.extract_tb(error.__traceback__)[-1]
-        result.failures = [
-            f"calledshot itself failed: {type(error).__name__}: {error} ({frame.filename}:{frame.lineno})"
-        ]
+        ours = f"calledshot itself failed: {type(error).__name__}: {error} ({frame.filename}:{frame.lineno})"
+        result.failures = [blamed(error) or ours]
     return result
 
 

@@ -251,6 +251,12 @@ def _explain(error: Exception) -> int:
         return _complain(_one_line(f"{where}{error.strerror or error}"))
     if isinstance(error, UnicodeEncodeError) and error.reason == "surrogates not allowed":
         return _complain(f"a name on the command line is not UTF-8: {_one_line(repr(error.object)[:100])}")
+    from calledshot.plugins.manager import blamed
+
+    with contextlib.suppress(CalledshotError):
+        theirs = blamed(error)
+        if theirs is not None:
+            return _complain(_one_line(f"{theirs}; CALLEDSHOT_DEBUG=1 shows the details"))
     return _complain(
         "sorry, calledshot itself failed here "
         f"({_one_line(f'{type(error).__name__}: {error}')[:200]}). Please report the command and, if "

@@ -129,11 +129,12 @@ def _changed(module: str) -> int:
     return next((changed for path in candidates if (changed := _stamp(path))), 0)
 
 
-def load(inspect: Callable[[EntryPoint], Plugin]) -> tuple[Plugin, ...]:
+def load(inspect: Callable[[EntryPoint], Plugin], *, afresh: bool = False) -> tuple[Plugin, ...]:
     """Every installed plugin: from the cache where that still holds, else by asking `inspect`, which imports.
-    One that could not be used is asked about again each time, since what it lacked may be there now."""
+    One that could not be used is asked about again each time, since what it lacked may be there now; so is
+    one whose file is found only by importing it. `afresh`: ask about every one."""
     path = cache_path()
-    cached = read(path)
+    cached = read(path) if not afresh else None
     where = folders()
     python = f"{sys.implementation.cache_tag} {sys.prefix}"
     if cached is not None and cached.python != python:
@@ -145,7 +146,9 @@ def load(inspect: Callable[[EntryPoint], Plugin]) -> tuple[Plugin, ...]:
     sources = tuple((entry, _changed(entry.module)) for entry in entries)
     known = dict(zip(cached.sources, cached.plugins, strict=False)) if cached is not None else {}
     plugins = tuple(
-        plugin if (plugin := known.get(source)) is not None and plugin.error is None else inspect(source[0])
+        plugin
+        if (plugin := known.get(source)) is not None and plugin.error is None and source[1]
+        else inspect(source[0])
         for source in sources
     )
     made = Index(version=CACHE_VERSION, python=python, folders=where, sources=sources, plugins=plugins)

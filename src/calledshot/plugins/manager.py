@@ -45,6 +45,9 @@ HOOKS: dict[str, tuple[str, ...]] = {
 HOUSE_RULES = tuple(HOOKS)[6:]
 """The hooks that run only in campaigns that name the plugin."""
 
+IMPORTS = import_module.__code__.co_filename
+"""Where the frames of an import come from, which say nothing of the plugin."""
+
 Result = TypeVar("Result")
 
 
@@ -87,15 +90,18 @@ def forget() -> None:
     _rulesets.clear()
 
 
-def plugins() -> tuple[Plugin, ...]:
-    """Every plugin, by name. Two that claim one name, or one rule system, are an error that names both."""
+def plugins(*, afresh: bool = False) -> tuple[Plugin, ...]:
+    """Every plugin, by name. Two that claim one name, or one rule system, are an error that names both.
+    `afresh`: what was remembered of them is not trusted."""
+    if afresh:
+        forget()
     if not _installed:
         own = [
             _describe(EntryPoint(name, module.__name__, "", ""), module)
             for name, module in _registered.items()
         ]
         taken = {plugin.name for plugin in own}
-        found = [plugin for plugin in index.load(_inspect) if plugin.name not in taken]
+        found = [plugin for plugin in index.load(_inspect, afresh=afresh) if plugin.name not in taken]
         _installed.append(tuple(sorted([*own, *found], key=lambda plugin: plugin.name)))
         _no_clash(((plugin.name, plugin) for plugin in _installed[0]), "the name")
         _no_clash(((name, plugin) for plugin in _installed[0] for name in plugin.rulesets), "the rule system")
@@ -217,16 +223,39 @@ def find_ruleset(name: str | None = None) -> Ruleset:
         name = defaults[0].default
     wanted = str(name)
     if wanted not in _rulesets:
-        plugin = next((plugin for plugin in known if wanted in plugin.rulesets), None)
+        plugin = _bringing(wanted, known) or _bringing(wanted, known := plugins(afresh=True))
         if plugin is None:
-            names = sorted(one for plugin in known for one in plugin.rulesets)
-            raise PluginError(
-                f"no installed plugin brings the rule system {wanted[:60]!r}{did_you_mean(wanted, names)};"
-                f" there is: {', '.join(names) or 'none'}{_broken(known)}"
-            )
-        for ruleset in module_of(plugin).calledshot_rulesets():
-            _rulesets[ruleset.name] = ruleset
+            raise PluginError(_not_there(wanted, known))
+        _rulesets.update(_made(plugin))
+        if wanted not in _rulesets:
+            raise PluginError(f"plugin {plugin.name} brings no rule system {wanted[:60]!r} any more")
     return _rulesets[wanted]
+
+
+def _not_there(wanted: str, known: Iterable[Plugin]) -> str:
+    """Why there is no such rule system, in a line: it is broken, misspelt, or not installed."""
+    known = list(known)
+    for plugin in known:
+        if plugin.error is not None and wanted in (plugin.name, plugin.module):
+            return f"plugin {plugin.name} cannot be used: {plugin.error}"
+    names = sorted(one for plugin in known for one in plugin.rulesets)
+    near = did_you_mean(wanted, names)
+    hint = _broken(known) or ("" if near else " (`pip install -e .` in the folder of one installs it)")
+    said = ", ".join(names) or "none"
+    return f"no installed plugin brings the rule system {wanted[:60]!r}{near}; there is: {said}{hint}"
+
+
+def _made(plugin: Plugin) -> dict[str, Ruleset]:
+    """The rule systems of a plugin, by name."""
+    module = module_of(plugin)
+    try:
+        return {ruleset.name: ruleset for ruleset in module.calledshot_rulesets()}
+    except (Exception, SystemExit) as error:
+        raise PluginError(f"plugin {plugin.name}: calledshot_rulesets failed: {_words(error)}") from error
+
+
+def _bringing(ruleset: str, known: Iterable[Plugin]) -> Plugin | None:
+    return next((plugin for plugin in known if ruleset in plugin.rulesets), None)
 
 
 def all_rulesets() -> Iterator[Ruleset]:
@@ -393,6 +422,34 @@ def house_plugin(name: str) -> Plugin:
     return found
 
 
+def blamed(error: BaseException) -> str | None:
+    """Which installed plugin an exception came out of and what it is, in a line; None where no plugin but
+    ours had a hand in it."""
+    theirs = {
+        plugin.module.partition(".")[0]: plugin.name
+        for plugin in plugins()
+        if plugin.distribution not in ("", "calledshot")
+    }
+    name = place = None
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        top = str(trace.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        if top in theirs:
+            name, place = theirs[top], f"line {trace.tb_lineno} of {_short(code.co_filename)}, {code.co_name}"
+        trace = trace.tb_next
+    if name is None:
+        return None
+    text = " ".join(str(error).split())[:200]
+    return f"plugin {name} failed: {type(error).__name__}{f': {text}' if text else ''} ({place})"
+
+
+def _short(path: str) -> str:
+    """A file's name; of an __init__.py, of which there are many, with its folder."""
+    *folders, name = path.replace("\\", "/").split("/")
+    return f"{folders[-1]}/{name}" if name == "__init__.py" and folders else name
+
+
 def _words(error: BaseException) -> str:
     """An exception in one line, with where in the plugin it was raised."""
     text = " ".join(str(error).split())[:200]
@@ -400,7 +457,7 @@ def _words(error: BaseException) -> str:
     place = ""
     while trace is not None:
         code = trace.tb_frame.f_code
-        if code.co_filename != __file__ and not code.co_filename.startswith("<"):
-            place = f" (line {trace.tb_lineno} of {code.co_filename.rpartition('/')[2]})"
+        if code.co_filename not in (__file__, IMPORTS) and not code.co_filename.startswith("<"):
+            place = f" (line {trace.tb_lineno} of {_short(code.co_filename)})"
         trace = trace.tb_next
     return f"{type(error).__name__}{f': {text}' if text else ''}{place}"

@@ -118,7 +118,8 @@ class RoundFight(Fight):
         return tuple((owed.who, owed.what) for owed in self._owed)
 
     def asks(self, who: str) -> bool:
-        known = who in self.fighters or who in self.encounter.campaign.sheets
+        sheets = self.encounter.campaign.sheets
+        known = not sheets or who in sheets or who in self.fighters
         return self.phase is not None and known and who not in self.moves
 
     def fights(self, who: str) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from calledshot.clauses import CORE
 from calledshot.errors import UsageError
-from calledshot.plugins.manager import plugins
+from calledshot.plugins.manager import all_rulesets, plugins
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 TEMPLATES = {
@@ -78,16 +78,8 @@ def _instead(name: str) -> str:
 
 def code(name: str) -> str:
     """The beginning of its clauses' ids: the first letters of the name, so many that nobody else has them."""
-    from calledshot.errors import PluginError
-    from calledshot.plugins.manager import find_ruleset
-
-    taken = {id.partition("-")[0] for id in CORE}
-    for plugin in plugins():
-        for ruleset in plugin.rulesets:
-            try:
-                taken |= {id.partition("-")[0] for id in find_ruleset(ruleset).clauses}
-            except PluginError:  # a broken one takes nothing
-                continue
+    clauses = (CORE, *(ruleset.clauses for ruleset in all_rulesets()))
+    taken = {id.partition("-")[0] for one in clauses for id in one}
     letters = name.replace("_", "").upper()
     ends = range(min(CODE, len(letters)), len(letters) + 1)
     return next((letters[:end] for end in ends if letters[:end] not in taken), f"{letters}X")
