@@ -405,6 +405,22 @@ def test_the_command_runs_them(capsys: pytest.CaptureFixture[str]) -> None:
     assert "0 failed" in capsys.readouterr().out
 
 
+def test_the_example_of_the_page_passes(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    path = tmp_path / "page.toml"
+    path.write_text(page.partition("```toml\n")[2].partition("```")[0], encoding="utf-8")
+    [case] = load(path)
+    assert run(case).failures == []
+
+
+def test_the_page_lists_every_result_of_the_default_rule_system(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    [said] = failures(tmp_path, {"given": {"Ann": {}}, "expect": {"nothing": 1}}, ruleset="parthos")
+    names = said.rpartition(": ")[2].split(", ")
+    assert "state" in names
+    assert [name for name in names if f"`{name}`" not in page] == []
+
+
 def test_dice_beyond_count_are_no_crash() -> None:
     script = read({"dice": ["Ann 0d6=3", "999d9999=1", "Ann d%=40", "d6=", ";"], "expect": {"x": 1}}).script
     assert [(one.who, one.count, one.sides, one.total) for one in script.dice][:3] == [
