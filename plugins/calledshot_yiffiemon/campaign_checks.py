@@ -6,7 +6,7 @@ Each check is one small function over the loaded campaign; `CHECKS` is the list 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import ceil
 from typing import Any
@@ -176,7 +176,7 @@ def names(campaign: Campaign) -> Iterator[str]:
         return
     for name, sheet in _sheets(campaign):
         toward = sheet.prev_turn.straight_toward if sheet.prev_turn is not None else None
-        others = {
+        others: dict[str, Iterable[str]] = {
             "allocation": sheet.allocation,
             "TB": sheet.TB,
             "in_TA_of": sheet.in_TA_of,

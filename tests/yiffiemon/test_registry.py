@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -160,3 +161,13 @@ def test_falls_and_life_points() -> None:
     assert book.life_points(campaign(), 14) is None
     steps = campaign(body_to_life={"5": 1, "12": 3})
     assert [book.life_points(steps, body) for body in (4, 5, 11, 12)] == [0, 1, 1, 3]
+
+
+def test_the_compliance_statement_answers_every_question() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "yiffiemon-compliance.md").read_text(encoding="utf-8")
+    rows = {line.split("|")[1].strip(): line for line in text.splitlines() if line.startswith("| Amb-")}
+    assert sorted(rows) == list(AMBIGUITIES)
+    for id, clauses in AMBIGUITIES.items():
+        assert tuple(part.strip() for part in rows[id].split("|")[2].split(",")) == clauses
+    assert [name for name in SETTINGS if f"`{name}`" not in text] == []
+    assert all(f"| {level}, " in text for level in ("CS", "SS", "NS", "BS", "NF", "CF"))
