@@ -37,6 +37,10 @@ def paths(expected: dict[str, Any], results: dict[str, Any], **options: Any) -> 
             {"rulings": [["a", "illegal", "too large: L"]]},
         ),
         ({"1": 2}, {1: 2}),
+        ({"init": 170}, {"init": {"Bo": 170}}),
+        ({"init": {"Bo": 170}}, {"init": {"Bo": 170}}),
+        ({"moves": [170, 70]}, {"moves": {"Bo": [170, 70]}}),
+        ({"state": {"hp": 3}}, {"state": {"Bo": {"hp": 3}}}),
     ],
 )
 def test_what_matches(expected: dict[str, Any], results: dict[str, Any]) -> None:
@@ -48,6 +52,9 @@ def test_what_matches(expected: dict[str, Any], results: dict[str, Any]) -> None
     [
         ({"hp": 1}, {"hp": 2}, "hp"),
         ({"hit": True}, {"hit": 1}, "hit"),
+        ({"init": 170}, {"init": {"Bo": 170, "Orc": 170}}, "init"),
+        ({"state": {"Orc": {"hp": 3}}}, {"state": {"Bo": {"hp": 3}}}, "state.Orc"),
+        ({"state": {}}, {"state": 3}, "state"),
         ({"hp": 1}, {}, "hp"),
         ({"winner": None}, {}, "winner"),
         ({"winner": None}, {"winner": "Bo"}, "winner"),

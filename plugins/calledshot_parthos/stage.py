@@ -138,8 +138,8 @@ class ParthosStage(Stage):
             "ruling": "illegal" if any(row[1] == "illegal" for row in rows) else "legal",
             "reason": "; ".join(row[2] for row in rows if row[2]),
             "order": self.order or [],
-            "moves": _single({who: ruling.values.get("moves") for who, ruling in last.items()}),
-            "init": _single({who: ruling.values.get("total") for who, ruling in last.items()}),
+            "moves": {who: ruling.values.get("moves") for who, ruling in last.items()},
+            "init": {who: ruling.values.get("total") for who, ruling in last.items()},
             "attacks": attacks,
             "state": fight.state(),
             "asks": self.asks(rulings),
@@ -169,11 +169,6 @@ class ParthosStage(Stage):
         return [
             [who, "illegal" if reasons[seq] else "legal", "; ".join(reasons[seq])] for who, seq in self.made
         ]
-
-
-def _single(figures: Mapping[Any, Any]) -> Any:
-    """The figure itself where there is one, else the table by name."""
-    return next(iter(figures.values())) if len(figures) == 1 else figures
 
 
 def _attacks(rulings: Sequence[Ruling]) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ Stricter than `subset`, which looks for a table among many: here lists have the 
 written. Words are taken leniently, by the rules below. Knows nothing of fights.
 
 - A table needs only the keys that are written; `note` is not compared. A null also stands for a key that
-  is absent, but in the outermost table.
+  is absent, but in the outermost table. Of a result that is a table of one, the one may be expected alone.
 - Numbers match by value (1 and 1.0); strings without regard to case and blanks.
 - Strings under a key of `PROSE` are free words: every clause id, number and combatant's name of them must be
   there, and of the other words at least half. Where a clause id is named and there, the words are free.
@@ -74,6 +74,7 @@ class _Look:
 
     def at(self, path: str, key: str, expected: Any, found: Any) -> Iterator[Unmet]:
         """Compare at `path`; `key` is the last name in it, which says how words and lists are read."""
+        found = _alone(expected, found)
         if isinstance(expected, Mapping):
             if not isinstance(found, Mapping):
                 yield path, expected, found, True
@@ -201,6 +202,16 @@ def _equal(expected: Any, found: Any) -> bool:
 
 def _folded(text: str) -> str:
     return "".join(text.split()).casefold().replace("−", "-")
+
+
+def _alone(expected: Any, found: Any) -> Any:
+    """The one entry of a table where something else is expected than a table with its key."""
+    if not isinstance(found, Mapping) or len(found) != 1 or expected is None:
+        return found
+    ((name, value),) = found.items()
+    if isinstance(expected, Mapping):
+        return value if expected and name not in expected and isinstance(value, Mapping) else found
+    return value
 
 
 def _is_row(value: Any) -> bool:
