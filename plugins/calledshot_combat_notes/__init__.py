@@ -122,9 +122,9 @@ class CombatNotes(Ruleset):
         return examples.EXAMPLES
 
     def expand(self, sheets: Mapping[str, Any]) -> Mapping[str, Any]:
-        from calledshot_combat_notes import groups
+        from calledshot.api import members
 
-        return groups.expand(sheets)
+        return members(sheets, one_side=False)
 
 
 def _nothing() -> Campaign:

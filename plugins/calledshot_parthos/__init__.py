@@ -113,9 +113,9 @@ class Parthos(Ruleset):
         return voice.report(ruling, campaign)
 
     def expand(self, sheets: Mapping[str, Any]) -> Mapping[str, Any]:
-        from calledshot_parthos import groups
+        from calledshot.api import members
 
-        return groups.expand(sheets)
+        return members(sheets, one_side=True)
 
     def remember(self, sheet: Any, entries: Sequence[Mapping[str, Any]]) -> Any:
         from calledshot_parthos import training

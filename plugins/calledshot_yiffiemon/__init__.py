@@ -76,9 +76,9 @@ class YiffieMon(Ruleset):
         return acts.read(text, names, fight, pgm=pgm)
 
     def expand(self, sheets: Mapping[str, Any]) -> Mapping[str, Any]:
-        from calledshot_yiffiemon import groups
+        from calledshot.api import members
 
-        return groups.expand(sheets)
+        return members(sheets, one_side=True)
 
     @property
     def rulebook_examples(self) -> Mapping[str, str]:  # type: ignore[override]

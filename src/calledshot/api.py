@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from msgspec.structs import replace
 
     from calledshot.campaign import Campaign, fold
-    from calledshot.clauses import Clause, Setting
+    from calledshot.campaign.groups import members
+    from calledshot.clauses import Clause, Registry, Setting
     from calledshot.dice.dialects import Dialect
     from calledshot.dice.roll import Roll
     from calledshot.errors import CalledshotError, CampaignError, PluginError, TranscriptError, UsageError
@@ -82,7 +83,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "calledshot.campaign": "Campaign fold",
-    "calledshot.clauses": "Clause Setting",
+    "calledshot.campaign.groups": "members",
+    "calledshot.clauses": "Clause Registry Setting",
     "calledshot.dice.dialects": "Dialect",
     "calledshot.dice.roll": "Roll",
     "calledshot.errors": "CalledshotError CampaignError PluginError TranscriptError UsageError",
@@ -168,6 +170,7 @@ __all__ = [
     "Pool",
     "Queue",
     "Reading",
+    "Registry",
     "Result",
     "Retarget",
     "Roll",
@@ -212,6 +215,7 @@ __all__ = [
     "hookimpl",
     "later",
     "margin",
+    "members",
     "number",
     "numbered",
     "phrases",

@@ -5,12 +5,16 @@ A ruleset's registry lives in its plugin. `calledshot rule` prints both.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
 from calledshot.finding import Severity
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Clause(Struct, frozen=True, kw_only=True):
@@ -40,6 +44,54 @@ class Setting(Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
     numbers: tuple[float, float] | None = None
     clauses: tuple[str, ...] = ()
+
+
+SEVERITIES: Mapping[str, Severity | None] = {
+    "-": None,
+    "e": "error",
+    "w": "warning",
+    "i": "info",
+    "w/e": "error",  # a warning when declared and an error when called: the graver is the clause's
+}
+
+
+class Registry(Mapping[str, Clause]):
+    """A ruleset's clauses out of a TOML file, in its order; read when first asked for, since refereeing
+    does not need the words. Each table: title, section, class ("A", "G", "A/G", "N", with " D" for a
+    default ruling), severity (a key of SEVERITIES), text, example."""
+
+    def __init__(self, path: Path, settings: Mapping[str, Setting]) -> None:
+        self._path, self._settings = path, settings
+
+    @cached_property
+    def _clauses(self) -> dict[str, Clause]:
+        import tomllib
+
+        table = tomllib.loads(self._path.read_text(encoding="utf-8"))
+        return {id: self._clause(id, row) for id, row in table.items()}
+
+    def _clause(self, id: str, row: Mapping[str, Any]) -> Clause:
+        kind, _, default = row["class"].partition(" ")
+        return Clause(
+            id=id,
+            title=row["title"],
+            section=row["section"],
+            text=row["text"],
+            kind=kind,
+            severity=SEVERITIES[row["severity"]],
+            default_ruling=default == "D",
+            settings=tuple(name for name, setting in self._settings.items() if id in setting.clauses),
+            example=row["example"],
+        )
+
+    def __getitem__(self, id: str) -> Clause:
+        return self._clauses[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._clauses)
+
+    def __len__(self) -> int:
+        return len(self._clauses)
 
 
 def _core(id: str, severity: Severity, title: str, text: str) -> Clause:

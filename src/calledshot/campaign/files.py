@@ -260,14 +260,27 @@ def read_csv(folder: Folder, path: Path, row_type: type[Struct]) -> Iterator[tup
 
 
 def cell_value(cell: str, type_: Any) -> Any:
-    """A CSV cell as TOML would have it: true and false, whole numbers, else text, as the column allows."""
-    from typing import get_args
-
-    allowed = set(get_args(type_)) or {type_}
+    """A CSV cell as TOML would have it: true and false, numbers, else text, as the column allows."""
+    allowed = _plain(type_)
     if bool in allowed and cell.casefold() in ("true", "yes", "false", "no"):
         return cell.casefold() in ("true", "yes")
-    if int in allowed:
-        digits = cell.removeprefix("-").removeprefix("+")
-        if digits.isascii() and digits.isdigit() and len(digits) < 18:
+    digits = cell.removeprefix("-").removeprefix("+")
+    whole, point, part = digits.partition(".")
+    if digits.isascii() and whole.isdigit() and len(digits) < 18:
+        if int in allowed and not point:
             return int(cell)
+        if float in allowed and (part.isdigit() or not point):
+            return float(cell)
     return cell
+
+
+def _plain(type_: Any) -> set[Any]:
+    """The types a value may have, without what is noted about them ("from 1 to 5")."""
+    from typing import Annotated, Literal, get_args, get_origin
+
+    origin = get_origin(type_)
+    if origin is Annotated:
+        return _plain(get_args(type_)[0])
+    if origin in (None, Literal):
+        return {type_}
+    return set().union(*(_plain(one) if get_origin(one) else {one} for one in get_args(type_)))

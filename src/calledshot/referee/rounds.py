@@ -42,7 +42,8 @@ class RoundFight(Fight):
 
     Subclasses fill in what they need of `fight_opens`, `round_opens`, `moved`, `answered`, `round_closes` and
     `state`, and use `ask`, `win` and `encounter`. `moves` holds what this round's combatants declared,
-    `fighters` who is in the fight, both in the order in which they came; `number` is the round's.
+    `fighters` who is in the fight, both in the order in which they came; `number` is the round's. A log may
+    begin with a later round than the first: what came before it is unknown.
     """
 
     def __init__(self, encounter: Encounter) -> None:
@@ -50,7 +51,7 @@ class RoundFight(Fight):
         self.settings = encounter.settings
         self.fighters: list[str] = []
         self.moves: dict[str, Declaration] = {}
-        self.number: int | None = None
+        self.number = 0
         self.winner: str | None = None
         self.over = True  # no fight is on
         self.terms: str | None = None
@@ -89,6 +90,16 @@ class RoundFight(Fight):
     def win(self, winner: str | None, *, clauses: tuple[str, ...] = ()) -> None:
         """The fight is won (or over, where nobody won it)."""
         self._end("won" if winner is not None else "ended", winner, winner, clauses)
+
+    def end_round(self) -> None:
+        """The round that is on closes here, if one is."""
+        if self.phase is None:
+            return
+        self.phase = None
+        self.round_closes()
+        self.encounter.rule("round", "closed", number=self.number)
+        if self.encounter.round is not None:
+            self.encounter.round.closed = True
 
     def opponents(self, who: str) -> list[str]:
         """Everybody else in the fight."""
@@ -133,7 +144,7 @@ class RoundFight(Fight):
         elif isinstance(act, RoundCall):
             self._called(act)
         elif isinstance(act, RoundEnd):
-            self._close()
+            self.end_round()
         elif isinstance(act, FightStart):
             self._fresh = self._fresh or self.over
         elif isinstance(act, Terms):
@@ -178,12 +189,14 @@ class RoundFight(Fight):
     def _called(self, act: RoundCall) -> None:
         if self.phase is not None and not self._is_new(act):
             return  # the same call once more, or a reminder
-        self._close()
-        goes_on = self.number is not None and act.number == self.number + 1
-        if self._fresh or (self.over and not goes_on) or (act.number == 1 and self.number is not None):
+        self.end_round()
+        goes_on = self.number > 0 and act.number == self.number + 1
+        if self._fresh or (self.over and not goes_on) or (act.number == 1 and self.number > 0):
             self._open_fight()
+        elif self.over:
+            self._play_on()
         self._told_of_end = self.over = False
-        self.number = act.number or (self.number or 0) + 1
+        self.number = act.number or self.number + 1
         for owed in self._owed:
             self.encounter.rule("request", "dropped", owed.who, what=owed.what, dice=owed.dice)
         self.moves, self._refused, self._owed, self.phase = {}, {}, [], "declare"
@@ -208,19 +221,17 @@ class RoundFight(Fight):
         return len(act.names) != 1 and (act.fresh or everybody)
 
     def _open_fight(self) -> None:
-        self.fighters, self.number, self.winner, self._fresh = [], None, None, False
+        self.fighters, self.number, self.winner, self._fresh = [], 0, None, False
         self.encounter.open_fight(terms=self.terms)
         self.encounter.rule("fight", "opened", terms=self.terms)
         self.fight_opens()
 
-    def _close(self) -> None:
-        if self.phase is None:
-            return
-        self.phase = None
-        self.round_closes()
-        self.encounter.rule("round", "closed", number=self.number)
-        if self.encounter.round is not None:
-            self.encounter.round.closed = True
+    def _play_on(self) -> None:
+        """The game master calls the next round of a fight that we took to be over: it is not."""
+        self.winner = None
+        record = self.encounter.record
+        if record is not None:
+            record.outcome = record.winner = None
 
     def _yields(self, who: str) -> None:
         if who in self.fighters and not self.over:
@@ -231,7 +242,7 @@ class RoundFight(Fight):
         if self.encounter.round is None or self._told_of_end:
             return
         winner = act.winner or (self.opponent(act.loser) if act.loser is not None else None)
-        self._close()
+        self.end_round()
         ours, known = self.winner, self.over
         self._told_of_end = True
         agrees = None if not known or winner is None else winner == ours

@@ -1,0 +1,23 @@
+"""Groups: one sheet with a `count` becomes that many combatants. Whose side they are on is the ruleset's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+
+def members(sheets: Mapping[str, Any], *, one_side: bool) -> dict[str, Any]:
+    """ "Goblin" with count 3 becomes "Goblin 1", "Goblin 2" and "Goblin 3"; every other sheet stays as it is.
+    `one_side`: members without a side of their own are on the side of their group."""
+    expanded: dict[str, Any] = {}
+    for name, sheet in sheets.items():
+        if sheet.count is None:
+            expanded[name] = sheet
+            continue
+        member = replace(sheet, count=None, **({"side": sheet.side or name} if one_side else {}))
+        for number in range(1, sheet.count + 1):
+            if f"{name} {number}" not in sheets:
+                expanded[f"{name} {number}"] = member
+    return expanded
