@@ -282,3 +282,39 @@ def test_what_a_file_can_hold_never_makes_the_lookups_fail() -> None:
         book.arm(name, own, Rulebook())
         book.spell(name, own, Rulebook())
         book.item(name, own, Rulebook())
+
+
+def test_the_manual_is_a_campaign_without_a_mistake(tmp_path: Path) -> None:
+    manual = (Path(__file__).parents[2] / "docs" / "combat-notes.md").read_text(encoding="utf-8")
+    for part in manual.split("\n## ")[1:]:
+        name, block = part.partition("\n")[0], part.split("```toml\n")[1].split("```")[0]
+        (tmp_path / name).write_text(block, encoding="utf-8")
+    campaign = load(tmp_path, ruleset=RULES)
+    assert list(campaign.sheets) == ["Alda", "Mira", "Orc 1", "Orc 2", "Orc 3", "Ogre"]
+    assert campaign.settings["crit.armour_damage"] == "ask" and campaign.settings["aoo.unarmed"] == "vs_armed"
+    sword, two_handed, _ = book.arms(campaign.sheets["Alda"], campaign.rulebook)
+    assert (sword.plus, sword.phase, sword.attacks) == (1, 3, (3, 2)) and two_handed.phase == 4
+    assert book.spell("sleep", campaign.sheets["Mira"], campaign.rulebook) is not None
+
+
+def test_lists_as_tables_of_cells(tmp_path: Path) -> None:
+    (tmp_path / "campaign.toml").write_text('ruleset = "combat_notes"\n', encoding="utf-8")
+    (tmp_path / "weapons.csv").write_text(
+        "name,size,type,phase,damage,rof,missile,plus\nlong sword,M,S,average,d8,,,\n"
+        "bow,m,P,2,d6,3/2,yes,1\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "critical_injuries.csv").write_text(
+        "roll,degree,needs_repair_spell\n1-4,struck,\n5,broken,true\n", encoding="utf-8"
+    )
+    rulebook = load(tmp_path, ruleset=RULES).rulebook
+    sword, bow = rulebook.weapons
+    assert (sword.phase, sword.missile, bow.phase, bow.rof, bow.missile, bow.plus) == (
+        3,
+        None,
+        2,
+        (3, 2),
+        True,
+        1,
+    )
+    assert [row.roll for row in rulebook.critical_injuries] == ["1-4", 5]
