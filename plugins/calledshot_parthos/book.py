@@ -250,10 +250,12 @@ def items(fighter: Fighter) -> list[Item] | None:
 
 
 def item(campaign: Campaign, fighter: Fighter, name: str | None) -> Item | None:
-    """The owned item of that name or kind, with the rulebook's figures where the sheet has none."""
+    """The owned item of that name or kind, with the rulebook's figures where the sheet has none. A name that
+    is another item's in the rulebook is no kind: the glass wand is not the bone wand."""
     owned = items(fighter) or []
     own = find(name, owned, more=True)
-    if own is None and name is not None:
+    other = book_item(campaign, name)
+    if own is None and name is not None and (other is None or fold(other.name) != fold(name)):
         kinds = [
             one for one in owned if (kind := described(campaign, one).kind) and fold(kind) in words(name)[-1:]
         ]
