@@ -171,6 +171,12 @@ def test_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert len([line for line in out.splitlines() if "PAR-BLD-" in line]) == 8
     _, out, _ = run(capsys, "rule", "tie")
     assert out.startswith("PAR-INIT-6")
+    _, out, _ = run(capsys, "rule", "cn-225")
+    assert out.startswith("CN-225  A roll of 1") and 'init.shift_scope = "all"; or attacks' in out
+    _, out, _ = run(capsys, "rule", "knockdown.gargantuan")
+    assert out.startswith("CN-716") and 'knockdown.gargantuan = "none"; or 1 to 20' in out
+    assert run(capsys, "rule", "cn-225", "--ruleset", "parthos")[0] == 2
+    assert "did you mean CN-225?" in run(capsys, "rule", "cn-2255")[2]
     code, _, err = run(capsys, "rule", "PAR-CSAT-4")
     assert code == 2 and "did you mean PAR-CAST-4?" in err
     _, out, _ = run(capsys, "rule", "PGM-1", "-o", "json")

@@ -36,7 +36,9 @@ def command(
         others = ((one, _meant(wanted, one)) for one in all_rulesets())
         rules, chosen = next(((one, found) for one, found in others if found), (rules, []))
     if not chosen:
-        near = did_you_mean(wanted.upper(), [*CORE, *rules.clauses, *rules.settings])
+        searched = [rules] if ruleset is not None else all_rulesets()
+        known = [name for one in searched for name in (*one.clauses, *one.settings)]
+        near = did_you_mean(wanted.upper(), [*CORE, *known])
         raise UsageError(f"there is no clause {wanted.upper()[:40]!r}{near}; `calledshot rule` lists them")
     if output_format == "json":
         import msgspec
