@@ -63,6 +63,22 @@ def test_a_ruleset_by_name_and_by_default() -> None:
     assert manager.find_ruleset().title == "Parthos"
 
 
+@pytest.mark.parametrize("written", ["two-words", "Two_Words", "twowords", "TWO WORDS"])
+def test_a_ruleset_however_its_name_is_joined(plugin: Make, written: str) -> None:
+    plugin(
+        "twain",
+        """
+        class Twain:
+            name, title, default = "two_words", "Two Words", False
+
+        @hookimpl
+        def calledshot_rulesets():
+            return [Twain()]
+        """,
+    )
+    assert manager.find_ruleset(written).title == "Two Words"
+
+
 def test_an_unknown_ruleset_names_the_nearest() -> None:
     with pytest.raises(PluginError, match=r"'parthoss' \(did you mean parthos\?\); there is: .*parthos"):
         manager.find_ruleset("parthoss")

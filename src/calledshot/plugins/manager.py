@@ -206,8 +206,8 @@ def module_of(plugin: Plugin) -> ModuleType:
 
 
 def find_ruleset(name: str | None = None) -> Ruleset:
-    """The rule system of that name, or the one whose plugin declares itself the default. Imports its plugin
-    and no other."""
+    """The rule system of that name (case, hyphens and underscores make no difference), or the one whose
+    plugin declares itself the default. Imports its plugin and no other."""
     known = plugins()
     if name is None:
         defaults = [plugin for plugin in known if plugin.default is not None]
@@ -222,6 +222,9 @@ def find_ruleset(name: str | None = None) -> Ruleset:
             )
         name = defaults[0].default
     wanted = str(name)
+    names = [one for plugin in known for one in plugin.rulesets]
+    if wanted not in names:
+        wanted = next((one for one in names if _bare(one) == _bare(wanted)), wanted)
     if wanted not in _rulesets:
         plugin = _bringing(wanted, known) or _bringing(wanted, known := plugins(afresh=True))
         if plugin is None:
@@ -230,6 +233,10 @@ def find_ruleset(name: str | None = None) -> Ruleset:
         if wanted not in _rulesets:
             raise PluginError(f"plugin {plugin.name} brings no rule system {wanted[:60]!r} any more")
     return _rulesets[wanted]
+
+
+def _bare(name: str) -> str:
+    return name.casefold().replace("-", "").replace("_", "").replace(" ", "")
 
 
 def _not_there(wanted: str, known: Iterable[Plugin]) -> str:
