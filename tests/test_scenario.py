@@ -323,6 +323,23 @@ def test_expect_may_stand_beside_the_scenario(tmp_path: Path) -> None:
     assert failures(tmp_path, scenario, expect={"points": [1]}) == ["expect.points: expected [1], got []"]
 
 
+def test_the_parts_may_stand_in_the_case_itself(tmp_path: Path) -> None:
+    text = """
+ruleset = "duels"
+declarations = "Ann: strike Orc"
+dice = "Ann d6=4; Ann 2d6=7"
+[given]
+Ann = {}
+Orc = {}
+[expect]
+points = [7]
+"""
+    path = tmp_path / "flat.toml"
+    for more in ("", 'scenario = "a blow"\n'):
+        path.write_text(more + text, encoding="utf-8")
+        assert run(load(path)[0]).failures == []
+
+
 def test_the_campaign_names_the_game_master(tmp_path: Path) -> None:
     scenario = {"given": DUEL, "expect": {"log": ["Nimue: Round 1!"]}}
     assert failures(tmp_path, scenario, campaign={"pgm": "Nimue"}) == []
@@ -419,6 +436,37 @@ def test_the_page_lists_every_result_of_the_default_rule_system(tmp_path: Path) 
     names = said.rpartition(": ")[2].split(", ")
     assert "state" in names
     assert [name for name in names if f"`{name}`" not in page] == []
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"Ann": 3}, "scenario.given.Ann must be a sheet"),
+        ({"Ann": {"sped": 80}}, "sped"),
+        ({"Ann": {}, "range": "near"}, "scenario.given.range is 'near'; there are hth, melee, missile"),
+        ({"Ann": {}, "system": "slow"}, "slow"),
+        ({"combatants": ["Ann"]}, "scenario.given.combatants must be a table"),
+    ],
+)
+def test_what_the_default_rule_system_cannot_be_given(
+    tmp_path: Path, given: dict[str, Any], says: str
+) -> None:
+    [found] = failures(tmp_path, {"given": given, "expect": {"errors": []}}, ruleset="parthos")
+    assert says in found
+    assert "calledshot itself failed" not in found
+
+
+def test_the_system_of_the_case_is_the_stages(tmp_path: Path) -> None:
+    scenario = {
+        "given": {"Ann": {"speed": 50, "weapon_speed": 40}, "Orc": {"speed": 5}, "pgm": ["Nimue"]},
+        "declarations": "Ann: attack; Orc: attack",
+        "dice": "Ann d100=30; Orc d100=2",
+    }
+    wanted = [{"combatant": "Ann", "channel": "im"}]
+    secret = {**scenario, "expect": {"init": {"Ann": 120}, "declarations": wanted}}
+    assert failures(tmp_path, secret, ruleset="parthos", system="im") == []
+    spoken = {**scenario, "expect": {"init": {"Ann": 80}, "no_declarations": wanted}}
+    assert failures(tmp_path, spoken, ruleset="parthos") == []
 
 
 def test_dice_beyond_count_are_no_crash() -> None:

@@ -47,7 +47,7 @@ class ParthosStage(Stage):
         range_ = given.get("range")
         if range_ is not None and str(range_).casefold() not in RANGES:
             raise UsageError(f"scenario.given.range is {range_!r}; there are {', '.join(RANGES)}")
-        self.system = given.get("system", "standard")
+        self.system = str(given.get("system", "standard")).casefold()
         self.made: list[tuple[str, int]] = []  # (who, seq) of every declaration
         self.order: list[list[Any]] | None = None
         self.closed = False
@@ -72,7 +72,8 @@ class ParthosStage(Stage):
             if key in self.given:
                 tables[key] = self.given[key]
         if "pgm" in self.given:
-            self.pgm = str(self.given["pgm"])
+            named = self.given["pgm"]
+            self.pgm = str(named[0]) if isinstance(named, list) and named else str(named)
         return {**tables, "pgm": [self.pgm]}
 
     # -- what is said -----------------------------------------------------------------------------

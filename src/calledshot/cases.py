@@ -51,6 +51,9 @@ KEYS = frozenset(
         "train",
         "earlier",
         "scenario",
+        "given",
+        "declarations",
+        "dice",
         "settings",
     }
 )
@@ -152,7 +155,7 @@ def run(case: Case) -> Result:
         result.failures = faults
         return result
     try:
-        if "scenario" in case.table:
+        if _is_scenario(case.table):
             result.failures = list(_scenario(case))
         else:
             produced = next(make for key, make in _SOURCES.items() if key in case.table)(case)
@@ -176,11 +179,12 @@ def _faults(table: Mapping[str, Any]) -> list[str]:
     for key in table:
         if key not in KEYS:
             faults.append(f"unknown key {key!r}; a case may hold {', '.join(sorted(KEYS))}")
-    if len([key for key in (*_SOURCES, "scenario") if key in table]) != 1:
+    scenario = _is_scenario(table)
+    if len([key for key in _SOURCES if key in table]) + scenario != 1:
         faults.append("a case needs one of `transcript`, `[[transcripts]]`, `scenario`, `lint` or `train`")
-    if "settings" in table and "scenario" not in table:
+    if "settings" in table and not scenario:
         faults.append("`settings` is for a `scenario`; elsewhere they are the campaign's: with.settings")
-    if "scenario" in table:
+    if scenario:
         return faults  # what it may expect is for the ruleset to say
     expect = table.get("expect")
     if not isinstance(expect, Mapping) or not expect:
@@ -202,6 +206,10 @@ def _faults(table: Mapping[str, Any]) -> list[str]:
                 f"expect.{key} is not of the right shape: a list of tables, a table or true was wanted"
             )
     return faults
+
+
+def _is_scenario(table: Mapping[str, Any]) -> bool:
+    return any(key in table for key in ("scenario", "given", "declarations", "dice"))
 
 
 def _tables(value: Any) -> bool:
@@ -292,7 +300,7 @@ def _scenario(case: Case) -> Iterator[str]:
     from calledshot.auditing import Ready, prepare
 
     table = case.table
-    read = scenario.read(table["scenario"], table.get("expect"), table.get("settings"))
+    read = scenario.read_case(table)
     own = prepare(_campaign(case), table.get("ruleset"))
     named = table.get("pgm") or own.campaign.pgm
 

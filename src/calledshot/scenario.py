@@ -69,6 +69,16 @@ class Played(Struct, kw_only=True):
 # -- reading the form ---------------------------------------------------------------------------------
 
 
+def read_case(case: Mapping[str, Any]) -> Scenario:
+    """The worked example of a case: its `scenario`, and `given`, `declarations` and `dice` where they stand
+    beside it or without it. Raises UsageError as `read` does."""
+    written = case.get("scenario")
+    beside = {key: case[key] for key in ("given", "declarations", "dice") if key in case}
+    if beside:
+        written = {**beside, **written} if isinstance(written, Mapping) else beside
+    return read(written, case.get("expect"), case.get("settings"))
+
+
 def read(written: Any, expect: Any = None, settings: Any = None) -> Scenario:
     """A case's `scenario`: a table, or one text in the form of the inventories; `expect` and `settings` may
     stand beside it in the case. Raises UsageError that says what is wrong with it."""
