@@ -293,5 +293,5 @@ class Ruleset(ABC):
         if f"{ruling.kind}.{ruling.outcome}" in (*headings, "request.asked"):
             return None  # the report has headings, and shows a request by what came of it
         at, move = ruling.values.get("at"), ruling.values.get("move")
-        text = ruling.text.removeprefix(f"{ruling.combatant}: ")
+        text = ruling.text.removeprefix(f"{ruling.combatant}: ").removeprefix(f"{ruling.combatant} ")
         return "" if at is None else str(at), "" if move is None else str(move), text
