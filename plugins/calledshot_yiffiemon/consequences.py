@@ -29,7 +29,8 @@ class Apply(Consequence, frozen=True, kw_only=True, tag=True):
     """A modifier comes into force. `effect.name` is "assist" for an assist's (YM-602), "crossing" for what
     inside a guard counts on an assist (YM-725). `effect.details`: `plus` = "attack_skill" takes the
     roller's own attack skill off besides (YM-606), `area` = a name: it counts only while the one it is
-    against is in that creature's threat area (YM-605)."""
+    against is in that creature's threat area (YM-605), `for` = Bleeding or FatigueBleeding: on Int checks
+    before treating oneself for that (YM-310)."""
 
     effect: Effect
 
@@ -56,7 +57,8 @@ class Opportunity(Consequence, frozen=True, kw_only=True, tag=True):
 class Check(Consequence, frozen=True, kw_only=True, tag=True):
     """A further check of `kind` by `who`, read on the ladder named `ladder`, a key of `ladders.LADDERS`, with
     `who` as its actor and `against` as its target; `facts` are handed on to it, fields of `Facts`.
-    `difficulty` None is not known: a posted level, or the GM, decides. `optional`: he may leave it out."""
+    `difficulty` None is not known: a posted level, or the GM, decides. `optional`: he may leave it out.
+    `also`: the modifiers above 0 of checks of this name are on it too (YM-309)."""
 
     kind: str
     who: str
@@ -66,6 +68,7 @@ class Check(Consequence, frozen=True, kw_only=True, tag=True):
     mod: int = 0
     facts: dict[str, Any] = {}
     optional: bool = False
+    also: str | None = None
 
 
 class Gain(Consequence, frozen=True, kw_only=True, tag=True):
@@ -91,7 +94,9 @@ class Lose(Consequence, frozen=True, kw_only=True, tag=True):
 class Hurt(Consequence, frozen=True, kw_only=True, tag=True):
     """Damage: `dice` asked of `by`, and `terms` added (parts of one bonus, in the order they are written),
     never below `least`; `plus` is added after that. `armour` times the armour value comes off. `pool`: body,
-    bleed, subdual, or shield (it blocks the blow, YM-503). Without `dice` the terms are the points."""
+    bleed, subdual, or shield (it blocks the blow, YM-503). Without `dice` the terms are the points.
+    `staggers`: he gains levels of Staggered 2 by the body points that this costs him, converted to life
+    points as in healing: by the rulebook's figure, else the GM's (YM-773)."""
 
     who: str
     by: str | None = None
@@ -101,6 +106,7 @@ class Hurt(Consequence, frozen=True, kw_only=True, tag=True):
     plus: int = 0
     armour: int = 0
     pool: str = "body"
+    staggers: bool = False
 
     @property
     def bonus(self) -> int:
@@ -114,13 +120,6 @@ class Hurt(Consequence, frozen=True, kw_only=True, tag=True):
     def points(self, rolled: int = 0) -> int:
         """The damage for a sum of the dice, before armour (YM-005)."""
         return max(rolled + self.bonus, self.least) + self.plus
-
-
-class Stagger(Consequence, frozen=True, kw_only=True, tag=True):
-    """`who` gains levels of Staggered 2 by the body points that the damage just before cost him, converted to
-    life points as in healing: the rulebook's figure, else the GM's (YM-773)."""
-
-    who: str
 
 
 class Attack(Consequence, frozen=True, kw_only=True, tag=True):

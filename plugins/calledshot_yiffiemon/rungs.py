@@ -5,24 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from calledshot.api import Effect
+from calledshot_yiffiemon.checks import reached, succeeds
 from calledshot_yiffiemon.consequences import Apply, Check, Consequence, Note, Opportunity, Reread
 from calledshot_yiffiemon.facts import Facts, amount, figure, known
 from calledshot_yiffiemon.moments import Term
-from calledshot_yiffiemon.settings import LEVELS
+
+__all__ = ["reached", "succeeds"]  # for the chapters, beside what is made here
 
 Outcome = tuple[Consequence, ...]
 Rungs = Mapping[str, Callable[[Facts], Outcome]]
 """A ladder: what each level brings. A level that is missing brings nothing (YM-003)."""
-
-
-def reached(level: str, least: str) -> bool:
-    """Whether a level is `least` or better."""
-    return LEVELS.index(level) >= LEVELS.index(least)
-
-
-def succeeds(level: str) -> bool:
-    """Whether a level is a success: But Success or better."""
-    return reached(level, "BS")
 
 
 def read(rungs: Rungs, level: str, facts: Facts) -> Outcome:
