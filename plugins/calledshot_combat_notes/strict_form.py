@@ -1,0 +1,134 @@
+"""The strict form of a declaration, which reads back to the same move: what is made ready, then movement and
+action in their order, then what is said beside them.
+
+`[sheath X, draw Y, ] [half move PATH and] ACTION [WEAPON] [TARGET] [, then half move PATH] [, face n]`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from calledshot.api import Move
+from calledshot_combat_notes.moves_said import ACTIONS, MOVING
+from calledshot_combat_notes.vocabulary import thrown
+
+WRITTEN = {action.id: action for action in ACTIONS} | {
+    action.gives: action for action in reversed(ACTIONS) if action.gives == "item"
+}
+"""The entry by which each action is written."""
+OWN_PATH = frozenset(("withdraw", "charge", "run", "sprint"))
+"""Actions that a path is written behind."""
+
+
+def write(move: Move) -> str:
+    """The declaration as one line."""
+    details = move.details
+    parts = [_ready(step) for step in details.get("ready", ())]
+    if move.action != "ready":
+        parts.append(_deed(move))
+    text = ", ".join(part for part in parts if part)
+    for key, words in (("facing", "face {}"), ("height", "aim {}")):
+        if key in details and not (key == "facing" and move.action == "face"):
+            text += f", {words.format(details[key])}"
+    return f"abandon: now I {text}" if details.get("abandons") else text
+
+
+def _ready(step: Mapping[str, Any]) -> str:
+    what = step.get("what")
+    if step["do"] == "stow":
+        return f"put {what} into backpack"
+    return f"{step['do']} {what or 'weapon'}"
+
+
+def _deed(move: Move) -> str:
+    details = move.details
+    going, after = list(details.get("path", ())), list(details.get("then_path", ()))
+    if move.action in MOVING | {"overrun"}:
+        return _moves_only(move, going)
+    act = _act(move, going if move.action in OWN_PATH else [])
+    also = "".join(f" and {one.get('text') or one['action']}" for one in details.get("also", ()))
+    act += also
+    half = details.get("class") == "half"
+    kind = "half move" if half else "move" if details.get("plain") else "shift"
+    if details.get("class") == "full" and not details.get("plain"):
+        kind = "full move"
+    if move.action in OWN_PATH:
+        said = half and move.action != "withdraw"
+        return f"half move {act}" if said else act
+    if details.get("order") == "act_first":
+        return f"{act}, then {_path(kind, after)}"
+    first = (
+        f"{_path(kind, going)} and "
+        if going or half or (kind == "full move" and move.action != "backpack")
+        else ""
+    )
+    return first + act + (f", then {_path(kind, after)}" if after else "")
+
+
+def _moves_only(move: Move, going: Sequence[Mapping[str, Any]]) -> str:
+    kind = str(move.details.get("class"))
+    if move.action == "overrun":
+        if not going:
+            return f"overrun {move.target}"
+        return _path("half move" if kind == "half" else "move", going)
+    verb = {"half": "half move", "no-move": "shift"}.get(kind, move.action)
+    if move.target is not None and not going:
+        return f"{verb} toward {move.target}"
+    return _path(verb if move.action == "move" else move.action, going)
+
+
+def _path(verb: str, legs: Sequence[Mapping[str, Any]]) -> str:
+    return f"{verb} {', '.join(map(leg, legs))}" if legs else verb
+
+
+def leg(one: Mapping[str, Any]) -> str:
+    """One leg of a path."""
+    count = f"{one['count']:g} " if one.get("count") is not None else ""
+    if one.get("direction") is not None:
+        return f"{count}{one['direction']}"
+    if one.get("to") is not None:
+        return f"to ({one['to'][0]:g}, {one['to'][1]:g})"
+    if one.get("toward") is not None:
+        return f"{count}{'over' if one.get('over') else 'toward'} {one['toward']}"
+    for how, key in (("away from", "away"), ("around", "around")):
+        if one.get(key) is not None:
+            return f"{count}{how} {one[key]}"
+    return f"{count}squares" if count else str(one.get("text", ""))
+
+
+def _act(move: Move, own_path: Sequence[Mapping[str, Any]]) -> str:
+    """Verb, instrument and target as the catalogue writes them."""
+    details = move.details
+    if move.action == "other":
+        return " ".join(move.text.split())
+    if move.action == "backpack":
+        return f"get {move.instrument} from backpack" if move.instrument else "search backpack"
+    if move.action == "face":
+        return f"face {details.get('facing') or move.target}"
+    action = WRITTEN[move.action]
+    if move.action == "missile" and move.instrument is not None and thrown(move.instrument):
+        action = WRITTEN["throw"]
+    verb, with_, on = action.write
+    instrument = move.spell.name if move.spell is not None else move.instrument
+    target = move.target
+    if move.action == "withdraw" and any("away" in one for one in own_path):
+        target = None
+    path = f" {', '.join(map(leg, own_path))}" if own_path else ""
+    if with_ == " " or move.action not in ("attack", "charge", "cover", "guard", "parry", "unarmed"):
+        text = verb + (f"{with_}{instrument}" if instrument else "")
+        text += (
+            (on if instrument or action.write_bare is None else action.write_bare) + target if target else ""
+        )
+        text += path
+    else:
+        text = (
+            verb + (f"{on}{target}" if target else "") + path + (f"{with_}{instrument}" if instrument else "")
+        )
+    if "casting_time" in details:
+        text += f" (ct {details['casting_time']})"
+    if "prep" in details:
+        text += f" (prep {details['prep']})"
+    if move.details.get("times", 1) > 1:
+        text += f" {move.details['times']} times"
+    return text
