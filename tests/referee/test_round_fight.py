@@ -137,6 +137,14 @@ def test_of_two_declarations_the_later_stands_with_its_own_dice() -> None:
     assert [finding.code for finding in referee.findings] == ["DICE-4"]
 
 
+def test_role_play_declares_where_nothing_plain_is_said() -> None:
+    opening = "Mara: Round one: send me your moves.\n"
+    assert log(opening + "* Ann strikes at Bo")[-1] == "Ann strike"
+    assert log(opening + "* Ann strikes at Bo\nAnn > Mara: guard")[-2:] == ["Ann strike", "Ann guard"]
+    assert log(opening + "Ann > Mara: guard\n* Ann strikes at Bo")[-1] == "Ann guard"
+    assert log("* Ann strikes at Bo\n" + opening) == ["fight", "round 1"]
+
+
 # Refused and allowed
 
 

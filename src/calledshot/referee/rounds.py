@@ -37,7 +37,8 @@ class RoundFight(Fight):
     """One fight after another, in rounds.
 
     A round opens when the game master calls for it and closes at his word or at his next call. What is
-    declared before a round opens counts for the one that opens next; of two declarations the later stands.
+    declared before a round opens counts for the one that opens next; of two declarations the later stands, of
+    plain words and role-play the plain words.
     One that `Ruleset.lint` finds an error in is refused, unless the game master allows it.
 
     Subclasses fill in what they need of `fight_opens`, `round_opens`, `moved`, `answered`, `round_closes` and
@@ -155,9 +156,11 @@ class RoundFight(Fight):
             self._waives(act)
 
     def declared(self, who: str, reading: Reading, event: Event) -> None:
-        if not reading.moves or reading.candidate or reading.ooc:
+        if not reading.moves or reading.ooc:
             return
         self._heard.add(who)
+        if reading.candidate and (self.phase is None or self._has_said(who)):
+            return
         if self.phase is None:
             self._early[who] = (reading, event)
         else:
@@ -261,6 +264,11 @@ class RoundFight(Fight):
 
     # -- declarations ---------------------------------------------------------------------------
 
+    def _has_said(self, who: str) -> bool:
+        """Whether somebody has said his move in plain words, so that his role-play declares nothing."""
+        said = self.moves.get(who) or self._refused.get(who)
+        return said is not None and not said.candidate
+
     def _enter(self, who: str, reading: Reading, event: Event) -> None:
         who = self.join(who)
         declaration = Declaration(
@@ -268,6 +276,7 @@ class RoundFight(Fight):
             combatant=who,
             channel="im" if event.kind == "whisper" else "room",
             strict=reading.strict,
+            candidate=reading.candidate,
             moves=reading.moves,
             modifiers=reading.modifiers,
             hold_back=reading.hold_back,
