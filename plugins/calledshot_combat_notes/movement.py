@@ -108,9 +108,13 @@ def _shown(value: Fraction) -> str:
     return f"{float(value):g}"
 
 
+class Over(Step, frozen=True, kw_only=True):
+    """A leg into the square of somebody, `toward` whom it goes."""
+
+
 def steps(legs: Iterable[Mapping[str, Any]]) -> tuple[Step, ...]:
     """A move's `path` as steps."""
-    return tuple(convert(leg, Step) for leg in legs)
+    return tuple(convert(leg, Over if leg.get("over") else Step) for leg in legs)
 
 
 def walk(
@@ -137,10 +141,15 @@ def walk(
         elif leg.around is not None or not _known(leg, places):
             return Walk(squares=tuple(squares), start=origin, complete=False)
         else:
-            part = grid_path(here, (leg,), places)
+            into = Step(to=_pair(places[str(leg.toward)])) if isinstance(leg, Over) else leg
+            part = grid_path(here, (into,), places)
         squares += part
         here = squares[-1] if squares else here
     return Walk(squares=tuple(squares), start=origin)
+
+
+def _pair(at: Point) -> tuple[float, float]:
+    return float(at[0]), float(at[1])
 
 
 def _known(leg: Step, places: Mapping[str, Point]) -> bool:

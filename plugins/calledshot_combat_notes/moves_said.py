@@ -109,7 +109,7 @@ ACTIONS: tuple[Action, ...] = (
         shoot a bolt at, loose a bolt at, fire a quarrel at
         """),
         weak=_list("shoot, fire, loose, let fly, fire off, sling, target with"),
-        nouns=_list("missile attack, missile fire, ranged attack, use missile weapon, missile"),
+        nouns=_list("missile attack, missile fire, ranged attack, use missile weapon"),
         objects=("weapon", "name", "spell"),
         means=("weapon", "item"),
         unknown="name",
@@ -445,6 +445,19 @@ dagger, knife, throwing knife, throwing dagger, throwing axe, shuriken, dart, da
 javelin, trident, bolas, net, rock, stone, boulder, hammer, torch
 """)
 )
+SPELLS = _list("""
+magic missile, burning hands, charm person, color spray, colour spray, hold person, cure light wounds
+cause light wounds, cure serious wounds, cure critical wounds, protection from evil, wall of fire
+wall of force, wall of stone, melf's acid arrow, stinking cloud, lightning bolt, dispel magic, cone of cold
+mirror image, ray of enfeeblement, flame strike, continual light, chill touch, shocking grasp, cause fear, minor globe
+flaming sphere, summon swarm, ice storm, monster summoning, charm monster, hold monster, spiritual hammer
+heat metal, call lightning, flame blade, feign death, hold animal, charm animal, spook
+""")
+"""Spells of more than one word, some of which everyday talk has a use for."""
+PARTS = _list("""
+head, face, eye, eyes, ear, nose, neck, throat, chest, back, stomach, belly, gut, groin, arm, arms, leg, legs
+hand, hands, knee, knees, foot, feet, shoulder, thigh, shin, tail, wing, wings, torso, side, ribs, wrist
+""")
 BARE = _list("unarmed, bare handed, barehanded, weaponless, empty handed")
 LIMBS = _list("""
 fist, fists, bare fist, bare fists, bare hand, bare hands, hands, knuckles, foot, feet, boot, knee, elbow

@@ -29,8 +29,11 @@ FULL = frozenset(("charge", "move", "run", "sprint", "backpack", "overrun"))
 """CN-330 to CN-335, CN-533: what is a full move if nothing else is said."""
 OWN_PATH = frozenset(("charge", "withdraw", "run", "sprint"))
 """Actions that a path belongs to."""
+MINOR = frozenset(("facing", "stow"))
+"""Asides that are an action only where there is no other."""
 FREE_SQUARES = 1
 """CN-310: a path of one square needs no class of its own."""
+NOT_VERBS = frozenset(("the", "a", "an", "my", "his", "her", "our", "their", "some", "in", "on", "at", "and"))
 MOST_OTHER = 12
 """Words of an action that the catalogue does not have; more is a remark."""
 
@@ -55,6 +58,11 @@ _TALKS = re.compile(
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _BRACKETS = re.compile(r"\(([^()]{1,120})\)")
 _PLURAL = re.compile(r"(?:all (?:of )?)?(?:the )?(?P<name>[\w' -]{2,40}?)(?:es|s)$", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"(?:\d{1,2}|two|three|four|five|both|all|some)(?: of)?(?: my)? (?P<what>.{2,40}?)s?", re.IGNORECASE
+)
+_TO_YOU = re.compile(r"\byour?\b", re.IGNORECASE)
+_WITHDRAWS = re.compile(r"withdr|disengag", re.IGNORECASE)
 _SHORT_WITH = re.compile(
     r"(?<=[a-z] )(?<!move )(?<!moves )(?<!step )(?<!shift )(?<!face )(?<!facing )(?<!squares )(?<!sq )"
     r"(?<!go )(?<!back )(?<!due )w (?=[a-z])(?!(?:and|then|to|before|with|w|but|for|at|on)\b)",
@@ -77,16 +85,26 @@ def read(
         return Reading(text=text)
     movements, asides = _found(folded, lexicon)
     body = _Body(text, folded, movements, asides)
-    sure = asked or body.tells
-    reading = read_moves(body.cut, lexicon, given=given, prose=prose, asked=sure)
-    if not _acts(reading) and body.placeholder is not None:
-        other = read_moves(body.placeholder, lexicon, given=given, prose=prose, asked=sure)
+    reading = _core(body.cut, lexicon, given, prose, asked, body.tells)
+    if body.placeholder is not None and not (_acts(reading) or (body.minor and reading.moves)):
+        other = _core(body.placeholder, lexicon, given, prose, asked, body.tells)
         reading = other if other.moves else reading
     if reading.moves:
         return _whole(reading, body, lexicon, text, asked=asked, prose=prose)
     if given or asked:
         return _outside(reading, folded, text, lexicon, given)
     return replace(reading, text=text)
+
+
+def _core(text: str, lexicon: Lexicon, given: bool, prose: bool, asked: bool, tells: bool) -> Reading:
+    """What the core reads. A path or a class makes a declaration likely, as long as all else is one too."""
+    tells = tells and _TO_YOU.search(text) is None
+    reading = read_moves(text, lexicon, given=given, prose=prose, asked=asked or tells)
+    if tells and not (given or asked) and any(slip.kind == "unread" for slip in reading.slips):
+        return read_moves(text, lexicon, given=given, prose=prose, asked=asked)
+    if not given and _TO_YOU.search(text) is not None and all(one.action in MOVING for one in reading.moves):
+        return Reading(text=text)  # "move your token 3 e"
+    return reading
 
 
 def _opened(folded: str) -> str:
@@ -125,6 +143,9 @@ class _Body:
             for one in movements
         ) or any(one.key in ("backpack", "abandons", "casting_time", "prep") for one in asides)
         stand_in = self._stand_in()
+        self.minor = stand_in is not None and any(
+            one.start == stand_in[0] and one.key in MINOR for one in asides
+        )
         plain = folded + text[len(folded) :]
         self.cut = self.placeholder_text(plain, None)
         self.placeholder = None if stand_in is None else self.placeholder_text(plain, stand_in)
@@ -151,12 +172,15 @@ class _Body:
 
     def _cuts(self, stand_in: tuple[int, int, str] | None) -> list[tuple[int, int]]:
         """What is cut, each with the word that joins it to what follows, or at the end to what precedes."""
-        spans = sorted((one.start, one.end) for one in (*self.movements, *self.asides))
+        spans = sorted(
+            (one.start, one.end, isinstance(one, Movement) and one.kind == "bare")
+            for one in (*self.movements, *self.asides)
+        )
         kept = stand_in[:2] if stand_in is not None else None
         cuts: list[tuple[int, int]] = []
-        for start, end in spans:
+        for start, end, bare in spans:
             after = _AFTER.match(self.folded, end)
-            stop = after.end() if after is not None else end
+            stop = after.end() if after is not None and not (bare and self.folded[:start].strip()) else end
             if _NOTHING.match(self.folded, stop) and not (kept and kept[0] > start):
                 before = _BEFORE.search(self.folded, max(0, start - 24), start)
                 first = before.start() if before is not None else start
@@ -190,16 +214,17 @@ def _whole(
     ready = _Ready()
     acts: list[Move] = []
     times = 1
+    stows = [aside for aside in body.asides if aside.key == "stow"]
     for move in reading.moves:
+        if any(aside.start <= move.column - 1 < aside.end for aside in stows):
+            continue
         if move.action in READY:
             ready.add(move)
         elif acts and _same(acts[-1], move):
             times += 1
         else:
             acts.append(_mended(move, lexicon))
-    for aside in body.asides:
-        if aside.key == "stow":
-            ready.done.append((aside.start, {"do": "stow", "what": aside.value}))
+    ready.done += [(aside.start, {"do": "stow", "what": aside.value}) for aside in stows]
     slips = [_about(slip, text) for slip in reading.slips if not _forgiven(slip, body)]
     move = _one(acts, ready, body, text, lexicon)
     move, slips = _group(move, reading, slips, text, lexicon)
@@ -314,18 +339,25 @@ def _mended(move: Move, lexicon: Lexicon) -> Move:
             action = "missile"
     if instrument is not None and instrument.casefold() in LOADS:
         instrument = None
+    several = _SEVERAL.fullmatch(instrument or "")
+    if several is not None:
+        instrument = several["what"]
     return replace(move, action=action, instrument=instrument, optional=False)
 
 
 def _one(acts: list[Move], ready: _Ready, body: _Body, text: str, lexicon: Lexicon) -> Move:
     """One move out of its parts."""
     details: dict[str, Any] = {}
-    act, also = _principal(acts, body)
+    act, also = _principal(acts)
+    also = [move for move in also if not _goes(move, body.movements)]
     spans = [body.span(move) for move in (*acts, *((ready.last,) if ready.last is not None else ()))]
     spans += [(one.start, one.end) for one in (*body.movements, *body.asides)]
     spans += [(at, at + 1) for at, _ in ready.done]
     for aside in body.asides:
-        if aside.key not in ("stow", "backpack"):
+        if aside.key not in ("stow", "backpack") and aside.value not in (
+            None,
+            1 if aside.key == "times" else "",
+        ):
             details[aside.key] = aside.value
     action = act.action if act is not None else "ready"
     instrument = act.instrument if act is not None else None
@@ -345,17 +377,30 @@ def _one(acts: list[Move], ready: _Ready, body: _Body, text: str, lexicon: Lexic
         if instrument is None and action in ATTACKS - {"unarmed"} and ready.drawn() is not None:
             instrument = ready.drawn()
     act_at = body.span(act)[0] if act is not None else 0
+    if act is not None and any(move.action in ("run", "sprint") for move in acts if move is not act):
+        body.movements.append(Movement(start=act_at, end=act_at, kind="full", legs=[]))
+    trampled = next((move for move in acts if move.action == "overrun" and move is not act), None)
+    if trampled is not None and act is not None:
+        leg = {"toward": trampled.target, "over": True, "text": trampled.text}
+        over = Movement(start=body.span(trampled)[0], end=body.span(trampled)[1], kind="plain", legs=[leg])
+        over.over = trampled.target
+        body.movements.append(over)
     _places(details, action, body.movements, act_at, alone=act is None or act.action in MOVING)
     if action == "psionic" and instrument is not None:
         details["power"] = instrument
     if action == "face" and "facing" not in details and act is not None and act.target is not None:
         details["facing"] = read_direction(act.target) or act.target
     action, target = _over(action, act.target if act is not None else None, details)
+    if target is None and action in ATTACKS and details.get("path"):
+        last = details["path"][-1]
+        target = None if last.get("over") else last.get("toward")  # "advance on the orc and attack"
+    if action == "charge" and details.get("path") and target is not None:
+        goes = [leg for leg in details["path"] if leg.get("toward") != target or "count" in leg]
+        details["path"] = goes
+        if not goes:
+            del details["path"]
     if also:
-        details["also"] = [
-            {"action": one.action, "instrument": one.instrument, "target": one.target, "text": one.text}
-            for one in also
-        ]
+        details["also"] = [_further(one) for one in also]
     start, end = min(one[0] for one in spans), max(one[1] for one in spans)
     move = act if act is not None else Move(action=action)
     return replace(
@@ -370,12 +415,17 @@ def _one(acts: list[Move], ready: _Ready, body: _Body, text: str, lexicon: Lexic
     )
 
 
-def _principal(acts: list[Move], body: _Body) -> tuple[Move | None, list[Move]]:
+def _further(move: Move) -> dict[str, Any]:
+    named = {"action": move.action, "instrument": move.instrument, "target": move.target}
+    return named | ({"spell": move.spell.name} if move.spell is not None else {}) | {"text": move.text}
+
+
+def _principal(acts: list[Move]) -> tuple[Move | None, list[Move]]:
     """The action of a declaration, and those that come on top. An attack told after a charge is the
     charge's own; movement gives way to any other action, facing to all."""
     left = list(acts)
     if len(left) > 1:
-        left = [move for move in left if move.action != "face"] or left[:1]
+        left = [move for move in left if move.action not in ("face", "overrun")] or left[:1]
     if len(left) > 1:
         doing = [move for move in left if move.action not in MOVING]
         left = doing or left[:1]
@@ -394,6 +444,17 @@ def _principal(acts: list[Move], body: _Body) -> tuple[Move | None, list[Move]]:
     return (left[0], left[1:]) if left else (None, [])
 
 
+def _goes(move: Move, movements: Sequence[Movement]) -> bool:
+    """ "attack orc then fall back 3 s": beside an action, giving ground is movement, unless it is said to be
+    a withdrawal."""
+    if move.action != "withdraw" or _WITHDRAWS.search(move.text):
+        return False
+    behind = next((one for one in movements if one.kind == "bare" and one.start >= move.column - 1), None)
+    if behind is not None:
+        behind.kind = "plain"
+    return True
+
+
 def _places(
     details: dict[str, Any], action: str, movements: Sequence[Movement], act_at: int, *, alone: bool
 ) -> None:
@@ -409,25 +470,29 @@ def _places(
         details["path"] = path
     if then:
         details["then_path"] = then
-    if movements and not alone and action not in OWN_PATH:
+    told = path or then or any(one.kind in ("half", "full", "plain") for one in movements)
+    if told and not alone and action not in OWN_PATH:
         details["order"] = "act_first" if later and not first else "move_first"
     over = next((one.over for one in movements if one.over is not None), None)
     if over is not None:
         details["over"] = over
     kinds = {one.kind for one in movements}
-    kind = _kind(action, kinds, path + then)
+    stows = any(step["do"] == "stow" for step in details.get("ready", ()))
+    kind = _kind(action, kinds, path + then, stows)
     if kind == "plain":
         details["class"], details["plain"] = "full", True
     else:
         details["class"] = kind
 
 
-def _kind(action: str, kinds: set[str], legs: list[dict[str, Any]]) -> str:
+def _kind(action: str, kinds: set[str], legs: list[dict[str, Any]], stows: bool) -> str:
     """The class, or "plain" where going and acting were said without it."""
     for said in ("half", "full"):
         if said in kinds:
             return said
-    if action in FULL:
+    if kinds == {"adjust"} and action == "move" and sum(leg.get("count", 1) for leg in legs) <= FREE_SQUARES:
+        return "no-move"
+    if action in FULL or stows:
         return "full"
     if action == "withdraw":
         return "half"
@@ -450,7 +515,13 @@ def _outside(reading: Reading, folded: str, text: str, lexicon: Lexicon, given: 
     """CN-300: an action that the catalogue does not have, if the text is one at all."""
     stripped = folded.strip().strip("*").strip()
     words = _WORD.findall(stripped)
-    if not words or len(words) > MOST_OTHER or _TALKS.search(stripped) or stripped[:1] in "\"'":
+    if (
+        not words
+        or words[0].lower() in NOT_VERBS
+        or len(words) > MOST_OTHER
+        or _TALKS.search(stripped)
+        or stripped[:1] in "\"'"
+    ):
         return replace(reading, text=text)
     subject = _SUBJECT.match(stripped)
     named = _names_somebody(stripped, lexicon)

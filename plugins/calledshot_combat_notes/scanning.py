@@ -61,7 +61,7 @@ _LEAD = (
     r"(?:(?:after|following|taking|take|takes|making|make|makes|using|use|uses|doing|do|with|by|on) )?"
     r"(?:a |an |my |his |her |its )?"
 )
-_NOUN = r"(?:mov(?:es?|ement|ing)|allowance|speed)\b"
+_NOUN = r"(?:mov(?:es?|ement|ing)?|mv|moev|mvoe|allowance|speed)\b"
 _HEAD = re.compile(
     rf"(?<![\w-])(?:(?P<half>{_LEAD}{_HALF}[ -]{{0,2}}{_WHOSE}{_NOUN}"
     rf"|{_LEAD}mov(?:e|es|ing) (?:up to )?{_HALF}(?!\w)(?: {_WHOSE}{_NOUN})?)"
@@ -258,10 +258,16 @@ def _further(
     end = group.end
     for place in dict.fromkeys((_JOIN.match(text, end).end(), _spaces(text, end))):  # type: ignore[union-attr]
         if place in legs and not _of_a_name(text, place, find):
-            start, stop, leg = legs[place]
+            _, stop, leg = legs[place]
             if len(leg) > len(("count", "text")) or not group.legs:
                 group.legs.append(dict(leg))
                 return stop
+    if group.legs and group.legs[-1].get("over"):
+        place = _JOIN.match(text, end).end()  # type: ignore[union-attr]
+        also = find(text, place) if place > end else None
+        if also is not None:
+            group.legs.append({"toward": also[0], "over": True, "text": text[place : also[1]]})
+            return also[1]
     place = _spaces(text, end)
     head = _HEAD.match(text, place) if place > end else None
     if head is not None and group.kind in ("adjust", "plain") and head.lastgroup in ("half", "full"):
@@ -366,6 +372,18 @@ _PREPARED = re.compile(
     r"(?P<unit>rounds?|rnds?|rds?|r|turns?)?(?!\w)[)\]]?",
     re.IGNORECASE,
 )
+_SHOTS = re.compile(
+    r"(?<!\w)(?:fir(?:e|es|ing)|shoot(?:s|ing)?|loos(?:e|es|ing)|launch(?:es|ing)?|send(?:s|ing)?)\s{1,2}"
+    r"(?P<shots>(?:(?P<count>\d{1,2}|two|three|four|five|an?|some|my|another) )?"
+    r"(?:arrows?|bolts?|quarrels?|bullets?|shots?|stones?))(?=\s{1,3}(?:at|into|on|towards?|from|with)\b)",
+    re.IGNORECASE,
+)
+_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "a": 1, "an": 1, "another": 1}
+_AT_SQUARE = re.compile(
+    r"(?<!\w)(?:at|on|in|into|onto|around|cent(?:er|re)d (?:at|on))\s{1,3}(?:the )?(?:square )?"
+    r"[(\[]\s{0,3}(?P<x>-?\d{1,5})\s{0,3}[,;]\s{0,3}(?P<y>-?\d{1,5})\s{0,3}[)\]]",
+    re.IGNORECASE,
+)
 _FACING = re.compile(
     r"[(\[]?(?<!\w)(?:(?:turn(?:s|ing)?|swivel(?:s|ling)?|pivot(?:s|ing)?|spin(?:s|ning)?|look(?:s|ing)?)"
     r"(?: around)?(?: (?:to )?fac(?:e|es|ing))?|fac(?:e|es|ing)(?: change)?)(?: to)?(?: the| due)?\s{1,3}"
@@ -418,6 +436,12 @@ def asides(text: str, find: Finder) -> list[Aside]:
         for key, pattern in (("casting_time", _CASTING), ("prep", _PREPARED))
         for one in pattern.finditer(text)
     ]
+    for one in _SHOTS.finditer(text):
+        said = (one["count"] or "").lower()
+        count = int(said) if said.isdigit() else _COUNTS.get(said)
+        found.append(Aside(start=one.start("shots"), end=one.end("shots"), key="times", value=count))
+    for one in _AT_SQUARE.finditer(text):
+        found.append(Aside(start=one.start(), end=one.end(), key="at", value=[int(one["x"]), int(one["y"])]))
     for one in _FACING.finditer(text):
         direction = read_direction(one["direction"]) if one["direction"] else None
         if direction is not None:

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from calledshot.api import Move
+from calledshot.api import Move, Spell
 from calledshot_combat_notes.moves_said import ACTIONS, MOVING
-from calledshot_combat_notes.vocabulary import thrown
+from calledshot_combat_notes.vocabulary import shoots
 
 WRITTEN = {action.id: action for action in ACTIONS} | {
     action.gives: action for action in reversed(ACTIONS) if action.gives == "item"
 }
 """The entry by which each action is written."""
+TIMES = ("", "", "twice", "three times", "four times", "five times", "six times")
+"""A number behind a name would be the name's."""
 OWN_PATH = frozenset(("withdraw", "charge", "run", "sprint"))
 """Actions that a path is written behind."""
 
@@ -47,8 +49,7 @@ def _deed(move: Move) -> str:
     if move.action in MOVING | {"overrun"}:
         return _moves_only(move, going)
     act = _act(move, going if move.action in OWN_PATH else [])
-    also = "".join(f" and {one.get('text') or one['action']}" for one in details.get("also", ()))
-    act += also
+    act += "".join(f" and {_also(one)}" for one in details.get("also", ()))
     half = details.get("class") == "half"
     kind = "half move" if half else "move" if details.get("plain") else "shift"
     if details.get("class") == "full" and not details.get("plain"):
@@ -66,6 +67,20 @@ def _deed(move: Move) -> str:
     return first + act + (f", then {_path(kind, after)}" if after else "")
 
 
+def _also(one: Mapping[str, Any]) -> str:
+    spell = Spell(name=one["spell"]) if one.get("spell") else None
+    return _act(
+        Move(
+            action=one["action"],
+            instrument=one.get("instrument"),
+            target=one.get("target"),
+            spell=spell,
+            text=one.get("text", ""),
+        ),
+        [],
+    )
+
+
 def _moves_only(move: Move, going: Sequence[Mapping[str, Any]]) -> str:
     kind = str(move.details.get("class"))
     if move.action == "overrun":
@@ -79,7 +94,19 @@ def _moves_only(move: Move, going: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _path(verb: str, legs: Sequence[Mapping[str, Any]]) -> str:
-    return f"{verb} {', '.join(map(leg, legs))}" if legs else verb
+    return f"{verb} {_legs(legs)}" if legs else verb
+
+
+def _legs(legs: Sequence[Mapping[str, Any]]) -> str:
+    """Legs with commas between them; one over somebody is said with the one before."""
+    text, last = "", dict[str, Any]()
+    for one in map(dict, legs):
+        joint = ", " if not text or not one.get("over") or last.get("over") else " "
+        text += joint * bool(text) + (
+            leg(one).removeprefix("over ") if text and last.get("over") else leg(one)
+        )
+        last = one
+    return text
 
 
 def leg(one: Mapping[str, Any]) -> str:
@@ -100,6 +127,8 @@ def leg(one: Mapping[str, Any]) -> str:
 def _act(move: Move, own_path: Sequence[Mapping[str, Any]]) -> str:
     """Verb, instrument and target as the catalogue writes them."""
     details = move.details
+    if move.action == "wait":
+        return "wait"
     if move.action == "other":
         return " ".join(move.text.split())
     if move.action == "backpack":
@@ -107,14 +136,14 @@ def _act(move: Move, own_path: Sequence[Mapping[str, Any]]) -> str:
     if move.action == "face":
         return f"face {details.get('facing') or move.target}"
     action = WRITTEN[move.action]
-    if move.action == "missile" and move.instrument is not None and thrown(move.instrument):
+    if move.action == "missile" and move.instrument is not None and not shoots(move.instrument):
         action = WRITTEN["throw"]
     verb, with_, on = action.write
     instrument = move.spell.name if move.spell is not None else move.instrument
     target = move.target
     if move.action == "withdraw" and any("away" in one for one in own_path):
         target = None
-    path = f" {', '.join(map(leg, own_path))}" if own_path else ""
+    path = f" {_legs(own_path)}" if own_path else ""
     if with_ == " " or move.action not in ("attack", "charge", "cover", "guard", "parry", "unarmed"):
         text = verb + (f"{with_}{instrument}" if instrument else "")
         text += (
@@ -129,6 +158,9 @@ def _act(move: Move, own_path: Sequence[Mapping[str, Any]]) -> str:
         text += f" (ct {details['casting_time']})"
     if "prep" in details:
         text += f" (prep {details['prep']})"
-    if move.details.get("times", 1) > 1:
-        text += f" {move.details['times']} times"
+    if "at" in details:
+        text += f" at ({details['at'][0]}, {details['at'][1]})"
+    times = details.get("times", 1)
+    if times > 1:
+        text += f" {TIMES[times]}" if times < len(TIMES) else f" x{times}"
     return text

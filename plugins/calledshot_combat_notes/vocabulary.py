@@ -30,7 +30,9 @@ def _base() -> Lexicon:
             "item": Index((name, name) for name in words.ITEMS),
             "bare": Index((name, name) for name in words.BARE),
             "limb": Index((name, name) for name in words.LIMBS),
+            "spell": Index((name, name) for name in words.SPELLS),
         }
+        table.parts = Index((name, name) for name in words.PARTS)
         table.loads, table.thrown = words.LOADS, words.THROWN
         _table = table
     return _table
