@@ -6,6 +6,8 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from calledshot.api import (
     Campaign,
@@ -143,6 +145,38 @@ def test_role_play_declares_where_nothing_plain_is_said() -> None:
     assert log(opening + "* Ann strikes at Bo\nAnn > Mara: guard")[-2:] == ["Ann strike", "Ann guard"]
     assert log(opening + "Ann > Mara: guard\n* Ann strikes at Bo")[-1] == "Ann guard"
     assert log("* Ann strikes at Bo\n" + opening) == ["fight", "round 1"]
+
+
+LINES = (
+    "Mara: Round one: send me your moves.",
+    "Mara: Send me your moves.",
+    "Mara: Next round: send me your moves.",
+    "Mara: Round 7, init please",
+    "Mara: End of round.",
+    "Mara: I'll allow it.",
+    "Mara: Bo wins!",
+    "Mara: That's the fight, all.",
+    "Mara: Fight!",
+    "Ann: I strike at Bo",
+    "Ann > Mara: guard, strike",
+    "* Bo guards",
+    "Bo: I yield",
+    "Stranger > Mara: strike",
+    "! Ann rolled 2d6: 6 6",
+    "! Mara rolled 2d6: 1 1",
+    "! Stranger rolled 1d20: 3",
+    "- Ann is now Anna",
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from(LINES), min_size=1, max_size=25))
+def test_whatever_happens_the_record_holds_together(lines: list[str]) -> None:
+    referee, fight = play("\n".join(lines))
+    for record in referee.encounters:
+        assert all(one.closed for one in record.rounds[:-1])
+        assert record.winner is None or record.winner in (*record.fighters, "Bo")
+    assert set(fight.moves) <= set(fight.fighters)
 
 
 # Refused and allowed
