@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calledshot.api import (
+    Action,
     Campaign,
     Clause,
     Encounter,
@@ -22,6 +23,8 @@ from calledshot.api import (
     Ruleset,
 )
 from calledshot.live.session import Session
+from calledshot.moves import write
+from calledshot.plugins import plain
 from calledshot.referee.referee import Referee
 from calledshot.referee.ruling import Ruling
 from calledshot.transcript import open_transcript
@@ -329,6 +332,16 @@ def test_a_declaration_in_the_strict_form_reads_the_same() -> None:
     assert strict == "Strike Bo"
     again = rules.read(strict, rules.lexicon(campaign, ()), given=True)
     assert [(move.action, move.target) for move in again.moves] == [("strike", "Bo")]
+
+
+def test_an_action_may_take_a_thing() -> None:
+    drink = Action(
+        id="drink", verbs=("drink", "quaff"), objects=("item",), unknown="item", write=("Drink", " ", " ")
+    )
+    lexicon = plain.lexicon({"drink": drink}, Campaign(), ())
+    (move,) = Toys().read("quaff the red potion", lexicon, given=True).moves
+    assert (move.action, move.instrument) == ("drink", "red potion")
+    assert write([move], lexicon=lexicon) == "Drink red potion"
 
 
 def test_a_plain_clause_is_a_note() -> None:
