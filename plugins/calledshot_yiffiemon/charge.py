@@ -112,7 +112,7 @@ def ride_down(facts: Facts) -> Outcome:
 
 RUNGS: Rungs = {
     "CF": stumble,
-    "NF": lambda facts: nothing("YM-704", "YM-003"),
+    "NF": lambda facts: nothing("YM-003"),
     "BS": near_miss,
     "NS": ride_in,
     "SS": ride_over,
