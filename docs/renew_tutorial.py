@@ -2,7 +2,8 @@
 they differ.
 
 In an empty folder and an environment of its own: a block with `file=NAME` is written to that file (the first
-one of a file replaces it, the others are added), and every `$ command` of a console block is run, in order.
+one of a file replaces it, the others are added after blank lines), and every `$ command` of a console block
+is run, in order.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ BLOCK = re.compile(
     r"^```(?P<language>\w*)(?: file=(?P<file>\S+))?\n(?P<body>.*?)^```$", re.DOTALL | re.MULTILINE
 )
 COMMAND = re.compile(r"^\$ (.*)$", re.MULTILINE)
+BETWEEN = {".py": "\n\n", ".toml": "\n", ".txt": ""}
+"""What parts two pieces of one file, by what kind of file it is."""
 CLOCK = re.compile(r"(?<= in )\d+\.\d+s$", re.MULTILINE)
 """What differs from run to run: how long pytest took."""
 
@@ -85,8 +88,8 @@ def played(text: str, folder: Path, environment: Environment) -> str:
         if match["file"]:
             path = here / match["file"]
             path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("a" if path in written else "w", encoding="utf-8") as file:
-                file.write(match["body"])
+            before = path.read_text("utf-8") + BETWEEN[path.suffix] if path in written else ""
+            path.write_text(before + match["body"], "utf-8")
             written.add(path)
         if match["language"] != "console":
             return match[0]
