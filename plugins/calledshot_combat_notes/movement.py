@@ -153,8 +153,11 @@ def _pair(at: Point) -> tuple[float, float]:
 
 
 def _known(leg: Step, places: Mapping[str, Point]) -> bool:
+    """Whether it is known where a leg goes."""
     name = leg.toward or leg.away
-    return name is None or name in places
+    if name is None:
+        return leg.direction is not None or leg.to is not None
+    return name in places
 
 
 def _as_far(
@@ -180,6 +183,52 @@ def reach(walk: Walk, points: Fraction, rounding: Rounding = "path") -> int:
             break
         count += 1
     return count
+
+
+class Measure(Struct, frozen=True, kw_only=True):
+    """What is known of a path's squares. `told`: there is one; `complete`: all of it is counted, though legs
+    of which only the number is known are taken as straight."""
+
+    orthogonal: int = 0
+    diagonal: int = 0
+    complete: bool = True
+    told: bool = False
+
+    @property
+    def squares(self) -> int:
+        """How many there are at least."""
+        return self.orthogonal + self.diagonal
+
+    def cost(self, rounding: Rounding = "path") -> int:
+        """What they cost at least."""
+        return cost(self.orthogonal, self.diagonal, rounding)
+
+
+def measure(
+    legs: Sequence[Mapping[str, Any]],
+    start: Point | None = None,
+    places: Mapping[str, Point] = {},
+    *,
+    points: Fraction | None = None,
+    rounding: Rounding = "path",
+) -> Measure:
+    """The squares of a path, walked where the places are known, else counted as they are told."""
+    if not legs:
+        return Measure()
+    walked = walk(steps(legs), start, places, points=points, rounding=rounding)
+    if walked.complete:
+        return Measure(orthogonal=walked.orthogonal, diagonal=walked.diagonal, told=True)
+    straight = slant = 0
+    complete = True
+    for leg in legs:
+        count = leg.get("count")
+        if count is None:
+            complete = False
+        elif len(str(leg.get("direction") or "n")) > 1:
+            slant += int(count)
+        else:
+            straight += int(count)
+    return Measure(orthogonal=straight, diagonal=slant, complete=complete, told=True)
 
 
 def increments(

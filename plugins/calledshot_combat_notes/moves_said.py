@@ -449,9 +449,9 @@ SPELLS = _list("""
 magic missile, burning hands, charm person, color spray, colour spray, hold person, cure light wounds
 cause light wounds, cure serious wounds, cure critical wounds, protection from evil, wall of fire
 wall of force, wall of stone, melf's acid arrow, stinking cloud, lightning bolt, dispel magic, cone of cold
-mirror image, ray of enfeeblement, flame strike, continual light, chill touch, shocking grasp, cause fear, minor globe
-flaming sphere, summon swarm, ice storm, monster summoning, charm monster, hold monster, spiritual hammer
-heat metal, call lightning, flame blade, feign death, hold animal, charm animal, spook
+mirror image, ray of enfeeblement, flame strike, continual light, chill touch, shocking grasp, cause fear
+minor globe, flaming sphere, summon swarm, ice storm, monster summoning, charm monster, hold monster
+spiritual hammer, heat metal, call lightning, flame blade, feign death, hold animal, charm animal, spook
 """)
 """Spells of more than one word, some of which everyday talk has a use for."""
 PARTS = _list("""

@@ -150,6 +150,10 @@ class _Body:
         self.cut = self.placeholder_text(plain, None)
         self.placeholder = None if stand_in is None else self.placeholder_text(plain, stand_in)
 
+    def parts(self) -> list[Movement | Aside]:
+        """All that was found."""
+        return [*self.movements, *self.asides]
+
     def _stand_in(self) -> tuple[int, int, str] | None:
         for aside in self.asides:
             if aside.key == "backpack":
@@ -173,8 +177,7 @@ class _Body:
     def _cuts(self, stand_in: tuple[int, int, str] | None) -> list[tuple[int, int]]:
         """What is cut, each with the word that joins it to what follows, or at the end to what precedes."""
         spans = sorted(
-            (one.start, one.end, isinstance(one, Movement) and one.kind == "bare")
-            for one in (*self.movements, *self.asides)
+            (one.start, one.end, isinstance(one, Movement) and one.kind == "bare") for one in self.parts()
         )
         kept = stand_in[:2] if stand_in is not None else None
         cuts: list[tuple[int, int]] = []
@@ -196,7 +199,7 @@ class _Body:
     def span(self, move: Move) -> tuple[int, int]:
         """Offsets of a read move, whole where it stands in for something."""
         start, end = move.column - 1, move.end_column - 1
-        for one in (*self.movements, *self.asides):
+        for one in self.parts():
             if one.start <= start < one.end:
                 return one.start, max(end, one.end)
         return start, end
@@ -351,7 +354,7 @@ def _one(acts: list[Move], ready: _Ready, body: _Body, text: str, lexicon: Lexic
     act, also = _principal(acts)
     also = [move for move in also if not _goes(move, body.movements)]
     spans = [body.span(move) for move in (*acts, *((ready.last,) if ready.last is not None else ()))]
-    spans += [(one.start, one.end) for one in (*body.movements, *body.asides)]
+    spans += [(one.start, one.end) for one in body.parts()]
     spans += [(at, at + 1) for at, _ in ready.done]
     for aside in body.asides:
         if aside.key not in ("stow", "backpack") and aside.value not in (
