@@ -119,7 +119,9 @@ class Combatants:
             near = process.extract(
                 said, self._long[said[-1].isdigit()], scorer=OSA.distance, score_cutoff=bound, limit=20
             )
-            if near and (best is None or near[0][1] < best[0]):
+            if near and (
+                best is None or near[0][1] < best[0] or (near[0][1] == best[0] and len(best[2]) > 1)
+            ):
                 names = tuple(
                     dict.fromkeys(n for match in near if match[1] == near[0][1] for n in forms[match[0]])
                 )
