@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from calledshot.moves.declaration import CalledShot, Declaration, Move, Spell
     from calledshot.moves.english import phrases
     from calledshot.moves.reading import Reading, Slip
+    from calledshot.moves.remarks import remark, remarks, unknown_name, unlike_strict
+    from calledshot.moves.strict import as_typed
     from calledshot.moves.vocabulary import Action, Index, Lexicon, Thing
     from calledshot.play.effects import Effect, Effects, Moment, Until, first, later
     from calledshot.play.ladder import Ladder, Result, margin
@@ -92,6 +94,8 @@ _HOMES = {
     "calledshot.moves": "read write",
     "calledshot.moves.declaration": "CalledShot Declaration Move Spell",
     "calledshot.moves.reading": "Reading Slip",
+    "calledshot.moves.remarks": "remark remarks unknown_name unlike_strict",
+    "calledshot.moves.strict": "as_typed",
     "calledshot.moves.vocabulary": "Action Index Lexicon Thing",
     "calledshot.moves.english": "phrases",
     "calledshot.play.effects": "Effect Effects Moment Until first later",
@@ -203,6 +207,7 @@ __all__ = [
     "Waiver",
     "Yielded",
     "apart",
+    "as_typed",
     "at_least",
     "bearing",
     "contest",
@@ -223,11 +228,15 @@ __all__ = [
     "read",
     "read_direction",
     "read_path",
+    "remark",
+    "remarks",
     "replace",
     "seconds_between",
     "squares",
     "straight_path",
     "turned",
+    "unknown_name",
+    "unlike_strict",
     "within",
     "write",
     "write_path",

@@ -1,4 +1,5 @@
-"""What a clause and a setting are, and the core's own registry (record, dice, identity, the PGM's word).
+"""What a clause and a setting are, and the core's own registry (record, dice, identity, declarations, and the
+PGM's word).
 
 A ruleset's registry lives in its plugin. `calledshot rule` prints both.
 """
@@ -198,6 +199,48 @@ CORE: Mapping[str, Clause] = {
             "warning",
             "Speaks as the PGM",
             "Somebody who is not the PGM calls a round, rules or awards.",
+        ),
+        _core(
+            "DECL-1",
+            "info",
+            "No move found",
+            "A text offered as a declaration holds nothing that reads as one.",
+        ),
+        _core(
+            "DECL-2",
+            "warning",
+            "Words that could not be read",
+            "Words of a declaration that fit no place of it, or a name that fits several.",
+        ),
+        _core(
+            "DECL-3",
+            "info",
+            "Read as meant",
+            "A typo or short form was read as what it stands for; an error where nothing is to be forgiven.",
+        ),
+        _core(
+            "DECL-4",
+            "warning",
+            "An unknown name",
+            "A combatant, weapon or other thing that the campaign does not know, with the nearest it does.",
+        ),
+        _core(
+            "DECL-5",
+            "warning",
+            "Not in the strict form",
+            "The declaration is understood, but is not written as `calledshot fmt` would write it.",
+        ),
+        _core(
+            "DECL-6",
+            "info",
+            "Not on the list of actions",
+            "Something no rule has an action for: the PGM has to allow it.",
+        ),
+        _core(
+            "DECL-7",
+            "warning",
+            "Nobody named",
+            "An action on somebody names nobody, and there are several whom it may be meant for.",
         ),
     )
 }

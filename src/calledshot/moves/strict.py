@@ -28,11 +28,12 @@ def write(
     if hold_back:
         held = " and ".join(lexicon.hold_names.get(name, name.replace("_", " ")) for name in hold_back)
         text = f"{text}, hold back {held}" if text else f"hold back {held}"
-    return text if typed is None else _as_typed(text, typed, moves)
+    return text if typed is None else as_typed(text, typed, moves)
 
 
-def _as_typed(written: str, typed: str, moves: Sequence[Move]) -> str:
-    """`typed` where it is `written` but for capitals at the heads of the moves: case is no fault of form."""
+def as_typed(written: str, typed: str, moves: Sequence[Move]) -> str:
+    """A declaration in its strict form, or as `typed` where that differs only in capitals at the heads of its
+    moves: case is no fault of form."""
     bare = typed.strip()
     if len(bare) != len(written):
         return written
