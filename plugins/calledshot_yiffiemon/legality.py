@@ -16,7 +16,7 @@ from calledshot.api import Move
 from calledshot_yiffiemon import legality_places as places
 from calledshot_yiffiemon import threat
 from calledshot_yiffiemon.schema import Sheet
-from calledshot_yiffiemon.state import Combatant, Turn
+from calledshot_yiffiemon.state import Combatant, Turn, is_ranged
 from calledshot_yiffiemon.ways import shown
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def dealing_while_defending(case: Case) -> Iterator[Fault]:
             word = "Threaten By 2" if kind == "TB2" else "Hampered By"
             yield case.fault(
                 "YM-201" if kind == "TB2" else "YM-353",
-                "fights defensively",
+                f"Fighting Defensively: no {word}",
                 f"Fighting Defensively {level}: no {word} on {on}",
                 default=kind == "HB" and case.table.by_default("fd.forbids"),
             )
@@ -220,7 +220,8 @@ def over_pool(case: Case) -> Iterator[Fault]:
     wanted: dict[tuple[str, str], int] = {}
     for one in dealt:
         if one["on"] not in free:
-            wanted[one["on"], one["kind"]] = int(one["levels"])
+            key = (str(one["on"]), str(one["kind"]))
+            wanted[key] = wanted.get(key, 0) + int(one["levels"])
     pool = case.who.pool + case.who.pool_extra
     if threat.over_pool(wanted, pool):
         parts = " + ".join(str(levels) for levels in wanted.values())
@@ -235,8 +236,8 @@ def defending_again(case: Case) -> Iterator[Fault]:
     if case.move.action == "fight_defensively" and level > 0:
         yield case.fault(
             "YM-352",
-            "only the first level can be taken at will",
-            f"only the first level can be taken at will: he fights defensively at {level}",
+            "only the first level at will",
+            f"only the first level at will: Fighting Defensively is {level}",
         )
 
 
@@ -248,7 +249,7 @@ def stops_defending(case: Case) -> Iterator[Fault]:
 
     level, waited = case.who.level("FD"), case.who.waited
     if level == 0:
-        yield case.note("YM-354", "does not fight defensively", "he does not fight defensively")
+        yield case.note("YM-354", "not Fighting Defensively")
     elif level > 1 and waited < WAIT_FIRST:
         yield case.fault(
             "YM-355",
@@ -285,6 +286,22 @@ def ammunition(case: Case) -> Iterator[Fault]:
         )
 
 
+def one_of_them(case: Case) -> Iterator[Fault]:
+    """YM-206: under the other reading a round is for the attacker or for the defender."""
+    both = case.move.action == "spend" and len(case.move.details.get("spend", {})) > 1
+    if both and case.table.setting("ranged.per_ammo") == "one":
+        yield case.fault("YM-206", "one of them for a round: the attacker or the defender")
+
+
+def ranged_only(case: Case) -> Iterator[Fault]:
+    """YM-211: only a ranged threat distance is set; a melee weapon's is its length (YM-210)."""
+    weapon = case.who.weapon(case.move.instrument) if case.move.action == "threat_distance" else None
+    if weapon is None or is_ranged(weapon) or (weapon.kind is None and weapon.Reach is None):
+        return
+    said = f"no range to set: {weapon.name or 'the weapon in hand'} is not ranged"
+    yield case.fault("YM-211", said)
+
+
 # -- moves -----------------------------------------------------------------------------------------
 
 
@@ -295,7 +312,7 @@ def stopped(case: Case) -> Iterator[Fault]:
     one, two = case.who.level("Stopped1"), case.who.level("Stopped2")
     if one + two > 0:
         levels = " and ".join(f"Stopped {n} {level}" for n, level in ((1, one), (2, two)) if level)
-        yield case.fault("YM-381", "stopped", f"{levels}: no move actions")
+        yield case.fault("YM-381", "Stopped: no move actions", f"{levels}: no move actions")
 
 
 def barred(case: Case) -> Iterator[Fault]:
@@ -421,6 +438,8 @@ CHECKS: tuple[Callable[[Case], Iterator[Fault]], ...] = (
     defending_again,
     stops_defending,
     ammunition,
+    one_of_them,
+    ranged_only,
     stopped,
     barred,
     all_at_once,

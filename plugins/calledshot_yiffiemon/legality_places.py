@@ -32,7 +32,7 @@ def guards(case: Case) -> Iterator[Fault]:
             yield case.fault(
                 "YM-721",
                 "must cross guard",
-                f"comes within {shown(near)} of {name}, whose guard is {shown(guard)}: cross their guard",
+                f"must cross guard: comes within {shown(near)} of {name}, whose guard is {shown(guard)}",
             )
 
 
@@ -92,7 +92,7 @@ def slide_in_area(case: Case) -> Iterator[Fault]:
     area = table.threat_distance(case.who.name)
     if here is None or there is None or area is None:
         return
-    apart = held_in_area(here, there, move.details, table.scene.places, case.who, area)
+    apart = held_in_area(here, there, move.details, table.scene.places, case.who, target, area)
     if apart is not None:
         yield case.fault(
             "YM-903",
@@ -111,10 +111,10 @@ def push_direction(case: Case) -> Iterator[Fault]:
         return
     from calledshot_yiffiemon.pushing import AWAY
 
-    angle = away(here, there, move.details, table.scene.places, case.who, AWAY)
+    angle = away(here, there, move.details, table.scene.places, target, AWAY)
     if angle is not None:
         yield case.fault(
             "YM-921",
             f"must go at least {AWAY} degrees away from the actor",
-            f"pushed at {angle}° from the line to {case.who.name}: at least {AWAY}°",
+            f"pushed at {shown(angle, 1)}° from the line to {case.who.name}: at least {AWAY}°",
         )

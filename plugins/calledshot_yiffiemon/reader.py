@@ -66,6 +66,9 @@ _SPEND = re.compile(
     r"(?:on|at|in|for|during|to affect)\s{1,3}(?:the\s{1,3})?(?:attack\s{1,3}(?:of|by)\s{1,3})?",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"[.;!\n]")
+MAX_OPTIONS = 120
+"""Characters after a spent round in which its options may stand."""
 _PARTY = re.compile(
     r"\b(?P<party>attacker|defender)\s{0,3}[:=]?\s{0,3}(?:option\s{1,3}|choice\s{1,3}|gets\s{1,3})?(?P<option>[ab])\b",
     re.IGNORECASE,
@@ -156,7 +159,7 @@ def read_declaration(
         slips=slips,
         candidate=plain.candidate if not made else prose,
         strict=plain.strict and not parts,
-        marks=() if made else plain.marks,
+        marks=tuple(replace(mark, move=None) for mark in plain.marks),
     )
 
 
@@ -227,9 +230,11 @@ def _spending(match: re.Match[str], text: str, lexicon: Lexicon) -> Part | None:
         return None
     name, end = whose
     options: dict[str, str] = {}
-    stop = re.compile(r"[.;!\n]").search(text, end)
-    limit = stop.start() if stop is not None else len(text)
-    for party in _PARTY.finditer(text, end, min(limit, end + 120)):
+    limit = min(len(text), end + MAX_OPTIONS)
+    for ends in (_SENTENCE, _SPEND):
+        following = ends.search(text, end, limit)
+        limit = following.start() if following is not None else limit
+    for party in _PARTY.finditer(text, end, limit):
         options[party["party"].lower()] = party["option"].lower()
         end = party.end()
     return Part(match.start(), end, "spend", {"on": name, **options}, "spend")

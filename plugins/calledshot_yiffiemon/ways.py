@@ -108,12 +108,13 @@ def held_in_area(
     details: Mapping[str, Any],
     places: Mapping[str, Point],
     who: Combatant,
+    target: Combatant,
     area: Fraction,
 ) -> float | None:
-    """The distance at which the target of a slide leaves the area of who slides it, each step of the one with
-    the same step of the other; None where it stays in."""
+    """The distance at which the target of a slide leaves the area of who slides it, each Move of the one with
+    the same Move of the other, who has his own length of it; None where it stays in."""
     own = walk(here, details.get("other_path", ()), places, who)
-    theirs = walk(there, details.get("path", ()), places, who)
+    theirs = walk(there, details.get("path", ()), places, target)
     for mine, its in zip_longest(own or (), theirs or ()):
         here, there = mine or here, its or there
         if not within(here, there, area):
@@ -126,12 +127,12 @@ def away(
     there: Point,
     details: Mapping[str, Any],
     places: Mapping[str, Point],
-    who: Combatant,
+    target: Combatant,
     least: int,
 ) -> float | None:
     """The angle of the first step of a push that goes less than `least` degrees away from who pushes, who
     may follow; None where all of it goes far enough away."""
-    for place in walk(there, details.get("path", ()), places, who) or ():
+    for place in walk(there, details.get("path", ()), places, target) or ():
         if here != there and not at_least(place, there, here, least):
             return _angle(place, there, here)
         if details.get("follows"):
@@ -145,9 +146,9 @@ def inside(here: Point, at: Point, reach: Fraction) -> bool:
     return (here[0] - at[0]) ** 2 + (here[1] - at[1]) ** 2 < reach * reach
 
 
-def shown(value: float | Fraction | str | None) -> str:
-    """A length or a time for a message: three figures after the point at most."""
-    return "?" if value is None else f"{round(float(value), 3):g}"
+def shown(value: float | Fraction | str | None, figures: int = 3) -> str:
+    """A length, a time or an angle for a message, with so many figures after the point at most."""
+    return "?" if value is None else f"{round(float(value), figures):g}"
 
 
 def _far(here: Point, leg: Step) -> Fraction:
