@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from calledshot.plugins.marker import hookimpl
     from calledshot.plugins.ruleset import Fight, Ruleset, Training
     from calledshot.plugins.stage import Entry, Said, Script, Stage
+    from calledshot.plugins.wording import filled
     from calledshot.referee.acts import (
         Act,
         Announced,
@@ -109,6 +110,7 @@ _HOMES = {
     "calledshot.plugins.marker": "hookimpl",
     "calledshot.plugins.ruleset": "Fight Ruleset Training",
     "calledshot.plugins.stage": "Entry Said Script Stage",
+    "calledshot.plugins.wording": "filled",
     "calledshot.referee.acts": "Act Announced Answer Ask Call Count Distance FightEnd FightStart MoveCount"
     " Moved Order Penalty Points Pool Retarget RoundCall RoundEnd Stated Terms Told Verdict Waiver Yielded",
     "calledshot.referee.encounter": "Encounter",
@@ -213,6 +215,7 @@ __all__ = [
     "contest",
     "crossings",
     "distance",
+    "filled",
     "first",
     "fold",
     "fold_text",
