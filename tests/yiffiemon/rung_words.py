@@ -40,7 +40,7 @@ FACTS = Facts(actor="Ann", target="Orc", figures={"Ann": ANN, "Orc": ORC}, amoun
 """Ann acts on the Orc, with an amount of 4."""
 
 Row = tuple[str, str, tuple[str, ...]]
-"""Clause, level, and the lines of what it brings, in order."""
+"""Clauses (all that are named), level, and the lines of what it brings, in order."""
 
 
 def facts(**changes: Any) -> Facts:
@@ -65,7 +65,8 @@ def check_ladder(ladder: str, given: Facts, rows: tuple[Row, ...]) -> None:
     for clause, level, lines in rows:
         assert brought(ladder, level, given) == lines, (ladder, level)
         named = _clauses(LADDERS[ladder](level, given))
-        assert clause in named, (ladder, level, named)
+        assert named == set(clause.split()), (ladder, level, named)
+        assert all(one.clauses for one in LADDERS[ladder](level, given)), (ladder, level)
         for near in _next_to(level):
             if clauses[near] != clause:
                 assert LADDERS[ladder](near, given) != LADDERS[ladder](level, given), (ladder, level, near)

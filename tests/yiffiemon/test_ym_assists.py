@@ -47,7 +47,7 @@ def test_a_melee_assist_by_level() -> None:
                 ),
             ),
             (
-                "YM-607",
+                "YM-607 YM-608",
                 "SS",
                 (
                     f"-10 on attack of anyone vs Orc until {LONG}",
@@ -223,7 +223,7 @@ def test_a_spent_round_by_level() -> None:
             ("YM-003", "CF", ()),
             ("YM-003", "NF", ()),
             (
-                "YM-626",
+                "YM-625 YM-626 YM-627",
                 "BS",
                 (
                     "Ann spends 1",
@@ -234,7 +234,7 @@ def test_a_spent_round_by_level() -> None:
                 ),
             ),
             (
-                "YM-629",
+                "YM-628 YM-629 YM-630",
                 "NS",
                 (
                     "Ann spends 1",
@@ -245,7 +245,7 @@ def test_a_spent_round_by_level() -> None:
                 ),
             ),
             (
-                "YM-632",
+                "YM-631 YM-632 YM-633",
                 "SS",
                 (
                     "Ann spends 1",

@@ -29,12 +29,12 @@ def test_a_normal_attack_by_level() -> None:
         FACTS,
         (
             ("YM-501", "CF", ("+9 on any of Ann until Ann next turn", "attack by Orc on Ann")),
-            ("YM-501", "NF", ()),
-            ("YM-504", "BS", ("Orc chooses where:", "hurt Orc 1D6+2+1 armour 2")),
-            ("YM-508", "NS", ("hurt Orc 1D6+2+1 armour 1",)),
-            ("YM-513", "SS", ("hurt Orc 1D10+2+1+3 armour 1",)),
+            ("YM-501 YM-003", "NF", ()),
+            ("YM-502 YM-503 YM-504", "BS", ("Orc chooses where:", "hurt Orc 1D6+2+1 armour 2")),
+            ("YM-505 YM-508", "NS", ("hurt Orc 1D6+2+1 armour 1",)),
+            ("YM-510 YM-513", "SS", ("hurt Orc 1D10+2+1+3 armour 1",)),
             (
-                "YM-518",
+                "YM-517 YM-518 YM-519",
                 "CS",
                 (
                     "check attack skill of Orc vs Ann at 5 for deadly_check",

@@ -26,7 +26,7 @@ def test_a_charge_by_level() -> None:
             ("YM-706", "BS", ("check move of Ann vs Orc at 0 for charge_move",)),
             ("YM-711", "NS", ("Ann attacks Orc mod -28 with power",)),
             (
-                "YM-712",
+                "YM-712 YM-711",
                 "SS",
                 (
                     f"-11 on attack of anyone vs Orc until {BOTH}",
@@ -35,7 +35,7 @@ def test_a_charge_by_level() -> None:
                 ),
             ),
             (
-                "YM-713",
+                "YM-713 YM-714",
                 "CS",
                 (
                     f"-34 on attack of anyone vs Orc until {FAR}",

@@ -38,8 +38,8 @@ def test_its_con_check_by_level() -> None:
         (
             ("YM-775", "CF", (HURT, "attack by Orc on Ann after")),
             ("YM-776", "NF", (HURT, ONLY_ANN, STILL)),
-            ("YM-776", "BS", (HURT, ONLY_ANN, STILL)),
-            ("YM-776", "NS", (HURT, ONLY_ANN, STILL)),
+            ("YM-774 YM-776", "BS", (HURT, ONLY_ANN, STILL)),
+            ("YM-774 YM-776", "NS", (HURT, ONLY_ANN, STILL)),
             ("YM-777", "SS", ("read again -10",)),
             (
                 "YM-778",

@@ -77,7 +77,7 @@ def test_crossing_an_archers_guard_by_level() -> None:
             ("YM-757", "NS", (INSIDE,)),
             ("YM-758", "SS", (INSIDE, f"-26 on any of Ann {TILL_OUT}")),
             (
-                "YM-759",
+                "YM-759 YM-760",
                 "CS",
                 (
                     INSIDE,

@@ -33,7 +33,7 @@ def test_healing_bleeding_by_level() -> None:
             ("YM-304", "BS", ("Orc loses 1 Bleeding2",)),
             ("YM-305", "NS", ("Orc loses 2 Bleeding2",)),
             ("YM-306", "SS", ("Orc loses all Bleeding2",)),
-            ("YM-307", "CS", GIFT),
+            ("YM-307 YM-308", "CS", GIFT),
         ),
     )
 

@@ -38,11 +38,11 @@ def test_the_dex_check_of_a_run_by_level() -> None:
         facts(threateners=("Orc",)),
         (
             ("YM-809", "CF", ("Ann prone=True",)),
-            ("YM-810", "NF", ("Ann is stopped", "attack by Orc on Ann alone")),
-            ("YM-811", "BS", ("Ann is stopped",)),
-            ("YM-812", "NS", ("Ann is stopped for 1",)),
-            ("YM-813", "SS", ("Ann is stopped for 1/2",)),
-            ("YM-814", "CS", ("Ann is stopped for 1/5",)),
+            ("YM-810 YM-802", "NF", ("Ann is stopped", "attack by Orc on Ann alone")),
+            ("YM-811 YM-802", "BS", ("Ann is stopped",)),
+            ("YM-812 YM-802", "NS", ("Ann is stopped for 1",)),
+            ("YM-813 YM-802", "SS", ("Ann is stopped for 1/2",)),
+            ("YM-814 YM-802", "CS", ("Ann is stopped for 1/5",)),
         ),
     )
 

@@ -6,9 +6,11 @@ import pytest
 from rung_words import brought, check_ladder, defaults, facts, settings
 
 from calledshot_yiffiemon import moments, reaching
+from calledshot_yiffiemon.clauses import CLAUSES
 from calledshot_yiffiemon.consequences import Reach
 from calledshot_yiffiemon.facts import Facts
 from calledshot_yiffiemon.ladders import LADDERS
+from calledshot_yiffiemon.settings import LEVELS
 
 BURDEN = "on bow of Ann until first of (a threat-distance success of Ann; a Severe+ success of Ann)"
 EASE = "on bow of Ann until first of (a Critical Failure of Ann with the skill; Ann leaves combat)"
@@ -21,7 +23,7 @@ def test_a_new_threat_distance_by_level() -> None:
         (
             ("YM-212", "CF", ("Ann reaches Med", f"+5 {BURDEN}")),
             ("YM-213", "NF", ("Ann reaches Med",)),
-            ("YM-211", "BS", ("Ann reaches Med",)),
+            ("YM-211 YM-213", "BS", ("Ann reaches Med",)),
             ("YM-214", "NS", ("Ann reaches Long",)),
             ("YM-215", "SS", ("Ann reaches Extreme",)),
             ("YM-216", "CS", ("Ann reaches Extreme", f"-6 {EASE}")),
@@ -84,3 +86,18 @@ def test_the_words_of_terms() -> None:
     assert moments.words(moments.turn("Ann")) == "Ann next turn"
     assert moments.words(moments.both_turns("Ann", "Orc")) == "later of both next turns"
     assert moments.words(moments.leaves_guard("Ann", "Orc")) == "Ann leaves guard of Orc"
+
+
+@pytest.mark.parametrize("ladder", sorted(LADDERS))
+def test_every_consequence_names_clauses_of_the_registry(ladder: str) -> None:
+    given = facts(in_area=("Orc", "Elf"), threateners=("Orc",), attacker="Orc", defender="Elf", fall=9)
+    for level in LEVELS:
+        for one in LADDERS[ladder](level, given):
+            assert one.clauses and set(one.clauses) <= set(CLAUSES), (level, one)
+
+
+@pytest.mark.parametrize("ladder", sorted(LADDERS))
+def test_no_ladder_fails_where_nothing_is_known(ladder: str) -> None:
+    for given in (Facts(actor="Ann"), Facts(actor="Ann", target="Orc", in_area=("Orc",), attacker="Orc")):
+        for level in LEVELS:
+            assert isinstance(LADDERS[ladder](level, given), tuple)

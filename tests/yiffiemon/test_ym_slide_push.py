@@ -23,7 +23,7 @@ def test_a_slide_by_level() -> None:
             ("YM-905", "CF", ("Ann moves no more", "attack by Orc on Ann")),
             ("YM-906", "NF", ("Ann moves no more",)),
             ("YM-907", "BS", ("check move of Ann vs Orc at -10 for slide_move",)),
-            ("YM-003", "NS", ()),
+            ("YM-911 YM-003", "NS", ()),
             (
                 "YM-912",
                 "SS",
@@ -70,7 +70,7 @@ def test_a_push_by_level() -> None:
             ("YM-926", "CF", ("Ann moves no more", "attack by Orc on Ann")),
             ("YM-927", "NF", ("Ann moves no more",)),
             ("YM-928", "BS", ("check move of Ann vs Orc at -10 for push_move",)),
-            ("YM-003", "NS", ()),
+            ("YM-932 YM-003", "NS", ()),
             (
                 "YM-933",
                 "SS",
