@@ -50,6 +50,7 @@ class Queued(Struct, kw_only=True):
     what: str = "attack"
     gained: Fraction = Fraction(0)
     mod: int = 0
+    group: str | None = None
     power: bool = False
     stops_move: bool = False
     text: str = ""
@@ -75,13 +76,18 @@ class Combatant(Struct, kw_only=True):
     levels: dict[str, int] = field(default_factory=dict)
     peaks: dict[str, int] = field(default_factory=dict)
     expiries: list[tuple[Fraction, str, int]] = field(default_factory=list)
+    gained: dict[str, Fraction] = field(default_factory=dict)  # when a condition began
     in_combat: bool = False
+    left: bool = False  # he has left combat since
     surprised: bool = False
     flying: bool = False
     prone: bool = False
     unconscious: bool = False
     dead: bool = False
     guard_duty: bool = False
+    assigns: str = ""  # how conditions of threat may be dealt out in this move: checked, free
+    loses_action: bool = False  # the Con check to act failed (YM-375)
+    stopped_moving: bool = False  # the move that is on has ended early
     acted: int = 0  # actions taken in this fight
     turn: Turn = field(default_factory=Turn)
     last: Turn | None = None  # the turn before this one
@@ -97,6 +103,7 @@ class Combatant(Struct, kw_only=True):
     direction: str | None = None
     pool: int | None = None
     pool_extra: int = 0
+    pool_before: int | None = None  # before it grew, until the next turn (YM-205)
     entered: Fraction = Fraction(0)
     waited: Fraction = Fraction(0)
     owed: Fraction = Fraction(0)  # Bleeding 1 points not yet whole (YM-313)
@@ -116,6 +123,16 @@ class Combatant(Struct, kw_only=True):
     @property
     def MR(self) -> Fraction | None:
         return None if self.sheet.MR is None else number(self.sheet.MR)
+
+    @property
+    def hpv(self) -> int | None:
+        """Hit points left, by the record; None where the sheet has none."""
+        return None if self.sheet.HPV is None else self.sheet.HPV - self.damage
+
+    @property
+    def total(self) -> int | None:
+        """YM-372: the hit point value less subdual damage."""
+        return None if self.hpv is None else self.hpv - self.subdual
 
     @property
     def out(self) -> bool:

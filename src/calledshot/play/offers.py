@@ -67,6 +67,10 @@ class Offers:
                 self._open.remove(offer)
         return offer
 
+    def withdraw(self, offer: Offer) -> None:
+        """This one is no longer on offer."""
+        self._open = [one for one in self._open if one is not offer]
+
     def lapse(self, against: str | None = None) -> list[Offer]:
         """The moment is gone: all offers (against somebody) lapse and are returned."""
         gone = [offer for offer in self._open if against in (None, offer.against)]

@@ -1,0 +1,223 @@
+"""What players do: declarations in their turn or held for it, rolls that answer a request or come before one,
+words that answer a question. What follows from an answer is not decided here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from calledshot.api import Declaration, Event, Reading
+from calledshot_yiffiemon import doing, offering, turns
+from calledshot_yiffiemon.flow import Flow, Need
+from calledshot_yiffiemon.table import Table
+
+if TYPE_CHECKING:
+    from calledshot_yiffiemon.fight import YiffieMonFight
+
+MOST_EARLY = 6
+"""Rolls of one creature kept for what may be asked; more are play with the dice."""
+_WHERE = re.compile(
+    r"\b(?:left |right |upper |lower )?(?:arm|leg|head|shield|chest|torso|body|shoulder|hand|foot|thigh|knee"
+    r"|back|belly|stomach|face|neck|hip|side|tail|wing)\b",
+    re.IGNORECASE,
+)
+
+
+def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *, by_gm: bool = False) -> None:
+    """A message that declares: done now, or held until its turn."""
+    if not reading.moves or reading.ooc or (reading.candidate and not fight.asks(who)):
+        return
+    table = fight.table
+    who = table.encounter.names.combatant(who)
+    if table.started and who not in table.fighters:
+        table.join(who)
+    fight.encounter.declared(
+        Declaration(
+            seq=event.seq,
+            combatant=who,
+            channel="im" if event.kind == "whisper" else "room",
+            strict=reading.strict,
+            candidate=reading.candidate,
+            moves=reading.moves,
+            modifiers=reading.modifiers,
+            hold_back=reading.hold_back,
+        )
+    )
+    if not table.started or not _now(fight, who, reading, event):
+        fight.held = [one for one in fight.held if one[0] != who or not reading.replaces]
+        fight.held.append((who, reading, event))
+        if table.started:
+            table.rule(
+                "turn", "held", who, clauses=("YM-105",), at=table.clocks.spent.get(who),
+                current=table.current, move=", ".join(move.text for move in reading.moves),
+            )  # fmt: skip
+
+
+def _now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> bool:
+    """Do what can be done of a declaration now. False where it has to wait."""
+    table = fight.table
+    said = doing.Said(moves=reading.moves, event=event)
+    need = table.machine.need
+    if need is None:
+        return False
+    if need.kind == "opportunity":
+        return _on_offer(table, who, said, need)
+    if need.kind == "choice" and need.who == who and need.what in ("attack", "push"):
+        return False
+    if need.kind == "declare" and _may_take_turn(table, who, need):
+        if need.who != who:
+            table.forced = who
+            table.machine.answer(None)
+            return _now(fight, who, reading, event)
+        table.machine.answer(said)
+        return True
+    free = [move for move in said.moves if move.action in ("pass", "opportunity", "threaten", "spend")]
+    if len(free) == len(said.moves) and need.kind == "declare":
+        for move in free:
+            table.start(_free(table, who, move))
+        return True
+    if all(move.action == "fight_defensively" for move in said.moves) and need.kind == "declare":
+        table.start(_free(table, who, said.moves[0]))
+        return True
+    return False
+
+
+def _free(table: Table, who: str, move: Any) -> Flow:
+    yield from doing.free(table, who, move, own_turn=False)
+
+
+def _may_take_turn(table: Table, who: str, need: Need) -> bool:
+    """YM-105: it is his turn, or he is level with it and the campaign lets equals act at once."""
+    if need.who == who:
+        return True
+    if table.setting("turn.tie") != "simultaneous" or need.who is None:
+        return False
+    return who in table.able and table.clocks.spent[who] == table.clocks.spent[need.who]
+
+
+def _on_offer(table: Table, who: str, said: doing.Said, need: Need) -> bool:
+    """Somebody's word while an opportunity is waited for: taken, passed, or the target simply goes on."""
+    target = need.target
+    for move in said.moves:
+        if move.action == "opportunity":
+            queued = doing.takes(table, who, move)
+            if queued is not None and need.details.get("immediate"):
+                table.machine.answer(queued)
+                return True
+        elif move.action == "pass":
+            if not offering.passes(table, who, move.target or target):
+                table.refuse(who, "no opportunity is offered to him", "YM-409", move=move.text)
+        else:
+            break
+    else:
+        if not any(one.against == target for one in table.offers):
+            table.machine.answer(None)
+        return True
+    if who != target or need.details.get("immediate"):
+        return False
+    table.machine.answer(None)  # he goes on: what nobody has taken is over
+    return False
+
+
+def catch_up(fight: YiffieMonFight) -> None:
+    """What was held comes up, one after another, as long as one can be done."""
+    for _ in range(200):
+        for index, (who, reading, event) in enumerate(fight.held):
+            if not fight.table.started:
+                return
+            here = fight.encounter.event
+            if _now(fight, who, reading, event):
+                del fight.held[index]
+                fight.encounter.event = here
+                break
+        else:
+            return
+
+
+# -- rolls -----------------------------------------------------------------------------------------
+
+
+def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
+    """A roll of the room's dice: for what is asked, or kept for what may be."""
+    table, roll = fight.table, event.roll
+    assert roll is not None
+    need = table.machine.need
+    wanted = need is not None and need.kind in ("check", "dice") and _rolls_for(fight, who, need, pgm)
+    if not wanted or need is None:
+        known = who in table.fighters
+        if known and table.started:
+            kept = table.early.setdefault(who, [])
+            kept.append(event)
+            del kept[:-MOST_EARLY]
+        elif not pgm:
+            fight.encounter.find("DICE-4", f"nothing asked {who} for this roll", who if known else None)
+        fight.encounter.note_roll(event, who if known else None, None, counted=False)
+        return
+    if f"{roll.count}d{roll.sides}" != need.dice:
+        fight.encounter.find(
+            "DICE-3",
+            f"{need.dice} was asked for, not {roll.count}d{roll.sides}; please roll again",
+            need.who,
+        )
+        fight.encounter.note_roll(event, need.who, None, counted=False)
+        return
+    fight.encounter.note_roll(event, need.who, need.what, counted=True)
+    table.machine.answer(roll.total)
+
+
+def _rolls_for(fight: YiffieMonFight, who: str, need: Need, pgm: bool) -> bool:
+    """Whether the roll is his whom we asked: the GM rolls for those who never speak themselves."""
+    return need.who in (who, None) or (pgm and need.who not in fight.spoken)
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def spoke(fight: YiffieMonFight, who: str, event: Event) -> None:
+    """A place named by who is asked where a blow lands (YM-503)."""
+    table = fight.table
+    if who not in table.open_choices:
+        return
+    found = _WHERE.search(event.text[:200])
+    if found is not None:
+        about = table.open_choices.pop(who)
+        table.rule("choice", "made", who, clauses=("YM-503",), about=about, option=found.group().casefold())
+
+
+def turn_of(fight: YiffieMonFight, who: str) -> None:
+    """The GM calls somebody's turn: whoever is waited for is not waited for any longer."""
+    table = fight.table
+    if not table.started or who not in table.able:
+        return
+    if table.current == who and _declares(table):
+        return
+    for _ in range(200):
+        need = table.machine.need
+        if need is None:
+            turns.starts_again(table)
+            need = table.machine.need
+            if need is None:
+                return
+        if table.current == who and need.kind in ("declare", "check", "dice", "level", "opportunity"):
+            return
+        table.forced = who
+        table.machine.answer(turns.FORCED if need.kind == "declare" else None)
+
+
+def _declares(table: Table) -> bool:
+    need = table.machine.need
+    return need is not None and need.kind == "declare" and need.who == table.current
+
+
+def go_on(fight: YiffieMonFight) -> None:
+    """The GM goes on: the next turn."""
+    table = fight.table
+    if not table.started:
+        return
+    before = table.serial
+    for _ in range(200):
+        need = table.machine.need
+        if need is None or table.serial != before:
+            return
+        table.machine.answer(None)

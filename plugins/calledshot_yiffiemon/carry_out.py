@@ -1,0 +1,551 @@
+"""Carries out what a rung brings about, in order: the other half of the ladders. How a check is made is
+`rolling`, what changes on the table `table`; no rule's number or sign stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from calledshot.api import replace
+from calledshot_yiffiemon import (
+    attack,
+    checks,
+    consequences,
+    figures,
+    hurting,
+    moments,
+    moving,
+    offering,
+    rolling,
+)
+from calledshot_yiffiemon.checks import Outcome, Part
+from calledshot_yiffiemon.consequences import Consequence
+from calledshot_yiffiemon.facts import Facts
+from calledshot_yiffiemon.flow import Flow, Need, Overruled
+from calledshot_yiffiemon.ladders import LADDERS
+from calledshot_yiffiemon.table import Stands, Table
+
+MOST_READINGS = 12
+"""Times one rung is read again for figures that the GM tells; a rung lacks no more of them than that."""
+
+
+class Read(Struct, frozen=True, kw_only=True):
+    """A check whose ladder is read: the outcome, the ladder and the facts, and the check whose rung asked for
+    this one. `weapon` and `action` are the declaration's."""
+
+    outcome: Outcome
+    ladder: str
+    facts: Facts
+    outer: Read | None = None
+    weapon: str | None = None
+    action: str | None = None
+
+
+def checked(
+    table: Table,
+    kind: str,
+    who: str,
+    ladder: str,
+    *,
+    against: str | None = None,
+    difficulty: int | None = 0,
+    parts: Sequence[Part] = (),
+    facts: Mapping[str, Any] | None = None,
+    outer: Read | None = None,
+    action: str | None = None,
+    action_id: str = "",
+    weapon: str | None = None,
+    line: int | None = None,
+    group: str | None = None,
+    clauses: Iterable[str] = (),
+    default: bool = False,
+    first: bool = False,
+    choices: Mapping[str, str] | None = None,
+    also: str | None = None,
+) -> Flow:
+    """A check and all that its rung brings. Returns the Outcome that counted in the end. `also`: penalties of
+    that kind of check count too (YM-309)."""
+    outcome = yield from rolling.check(
+        table,
+        kind,
+        who,
+        against=against,
+        difficulty=difficulty,
+        parts=parts,
+        group=group,
+        action=action,
+        weapon=weapon,
+        line=line,
+        clauses=clauses,
+        default=default,
+        first=first,
+        also=also,
+    )
+    if outcome.level is None:
+        return outcome
+    known = figures.facts(
+        table,
+        who,
+        against,
+        weapon=weapon,
+        choices=choices if choices is not None else outer.facts.choices if outer is not None else {},
+        **{
+            "action": action_id or (outer.facts.action if outer is not None else ""),
+            "outer": outer.facts if outer is not None else None,
+            "amount": outcome.amount,
+            "difficulty": difficulty or 0,
+            **(facts or {}),
+        },
+    )
+    read = Read(outcome=outcome, ladder=ladder, facts=known, outer=outer, weapon=weapon, action=action)
+    came = (yield from rung(table, read)) if ladder else outcome
+    if outcome.kind in checks.MOVES and known.own.in_combat:
+        failed = moving.failed_move(str(came.level), replace(known, moves_beyond=table.moves_beyond(who)))
+        yield from carry_out(table, failed, replace(read, ladder="", facts=known))
+    return came
+
+
+def rung(table: Table, read: Read) -> Flow:
+    """Read a rung and carry it out; the GM's word on the level, while that goes on, has it read anew."""
+    table.checks += 1
+    serial = table.checks
+    table.listening.append(serial)
+    table.last_read = (serial, read.outcome, rolling.names(read.outcome.kind, read.action))
+    try:
+        while True:
+            level = read.outcome.level
+            assert level is not None
+            try:
+                if read.outcome.kind == "attack" and read.ladder == "attack":
+                    _attacked(table, read)
+                yield from carry_out(table, LADDERS[read.ladder](level, read.facts), read)
+                return read.outcome
+            except Overruled as word:
+                if word.serial != serial:
+                    raise
+                outcome = replace(read.outcome, level=word.level, amount=word.amount, posted=True)
+                read = replace(read, outcome=outcome, facts=replace(read.facts, amount=word.amount))
+    finally:
+        table.listening.remove(serial)
+
+
+ATTACKED = {
+    "CF": "critical_failure",
+    "NF": "miss",
+    "BS": "shield_hit",
+    "NS": "hit",
+    "SS": "severe_hit",
+    "CS": "deadly_hit",
+}
+
+
+def _attacked(table: Table, read: Read) -> None:
+    """The result of an attack roll in the words of a Normal Attack."""
+    outcome = read.outcome
+    level, _ = attack.mirror(str(outcome.level), read.facts)
+    table.rule(
+        "attack",
+        ATTACKED[str(outcome.level)],
+        outcome.who,
+        outcome.target,
+        clauses=("YM-402",) if outcome.difficulty is not None else (),
+        level=outcome.level,
+        amount=outcome.amount,
+        roll=outcome.roll,
+        effective=outcome.effective,
+        defender_level=level,
+        power=read.facts.power,
+    )
+
+
+def carry_out(table: Table, what: Sequence[Consequence], read: Read) -> Flow:
+    """Carry out consequences in order. Where one lacks a figure the GM is asked, and it comes with his
+    answer; the others do not wait for it."""
+    for index, one in enumerate(what):
+        if isinstance(one, consequences.AskGm):
+            _question(table, one, read, index)
+            continue
+        if isinstance(one, consequences.Refuse):
+            table.refuse(one.who, one.reason, *one.clauses, default=one.default)
+            return
+        yield from _HANDLERS[type(one)](table, one, read)
+
+
+def _question(table: Table, one: consequences.AskGm, read: Read, index: int) -> None:
+    """Ask, once; with the answer the rung is read again and what was missing in its place is done."""
+    before = len(LADDERS[read.ladder](str(read.outcome.level), read.facts)) if read.ladder else 0
+
+    def then(answer: Any) -> Flow | None:
+        if one.fact is None or not read.ladder:
+            return None
+        again = _told(table, read, one.fact, answer)
+        what = LADDERS[read.ladder](str(read.outcome.level), again.facts)
+        missing = what[index : index + len(what) - before + 1]
+        rest = [item for item in missing if not isinstance(item, consequences.AskGm) or item.key != one.key]
+        return carry_out(table, rest, again) if rest else None
+
+    known = table.answers.get(one.key)
+    if known is None and one.fact is not None:
+        known = table.told.get(one.fact)
+    if known is None:
+        table.ask(one.key, one.question, one.who, one.clauses, then)
+        return
+    flow = then(known)
+    if flow is not None:
+        table.start(flow)
+
+
+def _told(table: Table, read: Read, fact: tuple[str, str], answer: Any) -> Read:
+    """The facts with what the GM has told."""
+    whose, name = fact
+    if whose:
+        table.told[fact] = answer
+        figures = {**read.facts.figures, whose: replace(read.facts.of(whose), **{name: answer})}
+        return replace(read, facts=replace(read.facts, figures=figures))
+    facts = replace(read.facts, **{name: answer})
+    if name == "amount":
+        return replace(read, facts=facts, outcome=replace(read.outcome, amount=answer))
+    return replace(read, facts=facts)
+
+
+# -- each kind -------------------------------------------------------------------------------------
+
+
+def _apply(table: Table, one: consequences.Apply, read: Read) -> Flow:
+    table.apply(one.effect, one.clauses, default=one.default)
+    return
+    yield
+
+
+def _opportunity(table: Table, one: consequences.Opportunity, read: Read) -> Flow:
+    yield from offering.offer(table, one)
+
+
+def _check(table: Table, one: consequences.Check, read: Read) -> Flow:
+    if one.optional and not (yield from _wishes(table, one)):
+        return
+    parts = [Part(value=one.mod, why=", ".join(one.clauses) or "modifier")] if one.mod else []
+    yield from checked(
+        table,
+        one.kind,
+        one.who,
+        one.ladder,
+        against=one.against,
+        difficulty=one.difficulty,
+        parts=parts,
+        facts=one.facts,
+        outer=read,
+        also=one.also,
+        weapon=read.weapon if one.who == read.facts.actor else None,
+        clauses=one.clauses,
+        default=one.default,
+    )
+
+
+def _wishes(table: Table, one: consequences.Check) -> Flow:
+    """Whether somebody makes a check that he may leave out: he says so, or the roll itself is his word."""
+    table.rule(
+        "request", "asked", one.who, clauses=one.clauses, what="choice", options=[one.kind, "none"],
+        about=one.kind, dice=None,
+    )  # fmt: skip
+    answer = yield Need(
+        kind="choice", who=one.who, what=one.kind, options=(one.kind, "none"), clauses=one.clauses
+    )
+    return answer == one.kind
+
+
+def _gain(table: Table, one: consequences.Gain, read: Read) -> Flow:
+    came = table.gain(
+        one.who,
+        one.condition,
+        one.levels,
+        source=one.source,
+        expires=one.expires,
+        until=one.until,
+        clauses=one.clauses,
+        default=one.default,
+    )
+    if came and one.condition in ("Staggered1", "Staggered2"):
+        yield from hurting.staggered_checks(table, one.who, came)
+
+
+def _lose(table: Table, one: consequences.Lose, read: Read) -> Flow:
+    table.lose(one.who, one.condition, one.levels, clauses=one.clauses, default=one.default)
+    return
+    yield
+
+
+def _hurt(table: Table, one: consequences.Hurt, read: Read) -> Flow:
+    yield from hurting.hurt(table, one)
+
+
+def _attack(table: Table, one: consequences.Attack, read: Read) -> Flow:
+    """YM-411: within the action, at no further cost of time."""
+    yield from normal_attack(
+        table,
+        one.who,
+        one.target,
+        parts=[Part(value=one.mod, why="charge" if read.ladder == "charge" else "action")] if one.mod else (),
+        power=one.power,
+        weapon=read.weapon,
+        outer=read,
+        clauses=(*one.clauses, "YM-411"),
+    )
+
+
+def normal_attack(
+    table: Table,
+    who: str,
+    target: str | None,
+    *,
+    parts: Sequence[Part] = (),
+    power: bool = False,
+    weapon: str | None = None,
+    outer: Read | None = None,
+    clauses: Iterable[str] = (),
+    group: str | None = None,
+    first: bool = False,
+    action_id: str = "",
+) -> Flow:
+    """YM-402, YM-501 …: an attack roll on somebody, and its rung. Returns the Outcome."""
+    table.enter_combat(who, target)
+    known = figures.facts(table, who, target, weapon=weapon)
+    return (
+        yield from checked(
+            table,
+            "attack",
+            who,
+            "attack",
+            against=target,
+            difficulty=attack.difficulty(known),
+            parts=parts,
+            facts={"power": power, "mod": sum(part.value for part in parts)},
+            outer=outer,
+            weapon=weapon,
+            clauses=clauses,
+            group=group,
+            first=first,
+            action_id=action_id,
+        )
+    )
+
+
+def _reread(table: Table, one: consequences.Reread, read: Read) -> Flow:
+    """YM-709: the outer roll with a further modifier, and its ladder read again."""
+    outer = read.outer
+    if outer is None:
+        return
+    outcome = rolling.reread(table, outer.outcome, one.mod)
+    if outcome is None:
+        told = yield from _asked_level(table, outer.outcome, one)
+        if told is None:
+            return
+        outcome = told
+    table.rule(
+        "check", "reread", outcome.who, outcome.target, clauses=one.clauses, default=outcome.default,
+        action=outer.action or "", by=one.mod, **checks.shown(outcome),
+    )  # fmt: skip
+    facts = figures.facts(
+        table,
+        outcome.who,
+        outcome.target,
+        weapon=outer.weapon,
+        choices=outer.facts.choices,
+        action=outer.facts.action,
+        difficulty=outer.facts.difficulty,
+        fall=outer.facts.fall,
+        amount=outcome.amount,
+        moves_beyond=outer.facts.moves_beyond,
+        power=outer.facts.power,
+    )
+    yield from rung(table, replace(outer, outcome=outcome, facts=facts))
+
+
+def _asked_level(table: Table, outcome: Outcome, one: consequences.Reread) -> Flow:
+    """The GM tells what the roll comes to with the further modifier, where we do not know the roll."""
+    table.encounter.ask_pgm(
+        f"{outcome.who}'s {outcome.kind} roll is read again with {one.mod:+d}: which level, and by how much?",
+        outcome.who,
+        clauses=one.clauses,
+    )
+    names = rolling.names(outcome.kind, None)
+    told = yield Need(
+        kind="level", who=outcome.who, what=outcome.kind, target=outcome.target, details={"names": names}
+    )
+    if told is None:
+        return None
+    level = "NS" if told.level == "BS" else told.level
+    return replace(outcome, level=level, rolled_level=told.level, amount=told.amount, posted=True)
+
+
+def _place(table: Table, one: consequences.Place, read: Read) -> Flow:
+    if one.inside:
+        table.enter_guard(one.who, one.target, one.clauses, default=one.default)
+    else:
+        table.leave_guard(one.who, one.target, one.clauses)
+    return
+    yield
+
+
+def _state(table: Table, one: consequences.State, read: Read) -> Flow:
+    who = table.join(one.who)
+    if one.flag == "in_combat":
+        if one.value:
+            table.enter_combat(one.who)
+        else:
+            table.leave_combat(one.who, one.clauses)
+        return
+    if one.flag == "acts":
+        table.rule("action", "lost", one.who, clauses=one.clauses, default=one.default)
+        who.loses_action = True
+        return
+    setattr(who, one.flag, one.value)
+    table.rule(
+        "state", "changed", one.who, clauses=one.clauses, default=one.default, flag=one.flag, value=one.value
+    )
+    if one.flag == "prone" and one.value and not one.quiet:
+        yield from offering.falls_prone(table, one.who, checked)
+    if one.flag in ("unconscious", "dead") and one.value:
+        table.out(one.who)
+
+
+def _stop_move(table: Table, one: consequences.StopMove, read: Read) -> Flow:
+    who = table.join(one.who)
+    who.stopped_moving = True
+    table.rule("movement", "stopped", one.who, clauses=one.clauses, forced=one.forced)
+    facts = figures.facts(table, one.who, normal_move=who.turn.action in ("move", "run", None))
+    if one.forced:
+        yield from carry_out(table, moving.stopped(facts, expires=one.expires), replace(read, facts=facts))
+
+
+def _no_moves(table: Table, one: consequences.NoMoves, read: Read) -> Flow:
+    who = table.join(one.who)
+    who.barred_turns = 2  # the turn that is on now, and the next
+    who.barred_until = None
+    table.rule(
+        "state", "changed", one.who, clauses=one.clauses, default=one.default, flag="may_move", value=False
+    )
+    return
+    yield
+
+
+def _wait(table: Table, one: consequences.Wait, read: Read) -> Flow:
+    table.spend(one.who, one.inits)
+    return
+    yield
+
+
+def _reach(table: Table, one: consequences.Reach, read: Read) -> Flow:
+    who = table.join(one.who)
+    who.band = one.band
+    table.rule(
+        "threat", "distance", one.who, clauses=one.clauses, default=one.default, band=one.band,
+        distance=table.threat_distance(one.who), direction=who.direction,
+    )  # fmt: skip
+    if checks.reached(str(read.outcome.level), "NS"):
+        table.happened(moments.distance_success(one.who, read.weapon or ""))
+    return
+    yield
+
+
+def _pool(table: Table, one: consequences.PoolGrows, read: Read) -> Flow:
+    who = table.join(one.who)
+    before = None if who.pool is None else who.pool + who.pool_extra
+    who.pool_extra += one.by
+    after = None if before is None else before + one.by
+    table.rule("threat", "pool", one.who, clauses=one.clauses, pool=after, grows=one.by)
+    return
+    yield
+
+
+def _spend(table: Table, one: consequences.Spend, read: Read) -> Flow:
+    who = table.join(one.who)
+    if who.ammo is not None:
+        who.ammo = max(0, who.ammo - one.rounds)
+    table.rule(
+        "ammo", "spent", one.who, clauses=one.clauses, default=one.default, rounds=one.rounds, ammo=who.ammo
+    )
+    return
+    yield
+
+
+def _standing(table: Table, one: consequences.Standing, read: Read) -> Flow:
+    table.standing.append(Stands(what=one, choices=dict(read.facts.choices)))
+    table.rule(
+        "effect", "stands", one.who, clauses=one.clauses, on=one.on, level=one.level, amount=one.amount,
+        until=moments.words(one.until),
+    )  # fmt: skip
+    return
+    yield
+
+
+def _choose(table: Table, one: consequences.Choose, read: Read) -> Flow:
+    table.rule(
+        "request", "asked", one.who, clauses=one.clauses, what="choice", about=one.about,
+        options=list(one.options), dice=None,
+    )  # fmt: skip
+    if not one.options:
+        table.open_choices[one.who] = one.about or ""
+        return
+    answer = yield Need(
+        kind="choice", who=one.who, what=one.about or "", options=tuple(one.options), clauses=one.clauses
+    )
+    if answer in one.options:
+        table.rule("choice", "made", one.who, clauses=one.clauses, about=one.about, option=answer)
+        yield from carry_out(table, one.options[answer], read)
+
+
+def _note(table: Table, one: consequences.Note, read: Read) -> Flow:
+    table.rule(
+        "note", "read", read.facts.actor, read.facts.target, clauses=one.clauses, default=one.default,
+        words=one.words, level=read.outcome.level,
+    )  # fmt: skip
+    return
+    yield
+
+
+_HANDLERS: Mapping[type, Callable[[Table, Any, Read], Flow]] = {
+    consequences.Apply: _apply,
+    consequences.Opportunity: _opportunity,
+    consequences.Check: _check,
+    consequences.Gain: _gain,
+    consequences.Lose: _lose,
+    consequences.Hurt: _hurt,
+    consequences.Attack: _attack,
+    consequences.Reread: _reread,
+    consequences.Place: _place,
+    consequences.State: _state,
+    consequences.StopMove: _stop_move,
+    consequences.NoMoves: _no_moves,
+    consequences.Wait: _wait,
+    consequences.Reach: _reach,
+    consequences.PoolGrows: _pool,
+    consequences.Spend: _spend,
+    consequences.Standing: _standing,
+    consequences.Choose: _choose,
+    consequences.Note: _note,
+}
+
+
+def plainly(
+    table: Table,
+    what: Sequence[Consequence],
+    who: str,
+    target: str | None = None,
+    choices: Mapping[str, str] | None = None,
+) -> Flow:
+    """Carry out what follows from no check: at a turn's end, on entering an area."""
+    nothing = Outcome(kind="", who=who, target=target)
+    read = Read(outcome=nothing, ladder="", facts=figures.facts(table, who, target, choices=choices))
+    yield from carry_out(table, what, read)
+
+
+def told(table: Table, ladder: str, level: str, facts: Facts) -> Flow:
+    """Carry out a ladder's rung for which nothing is rolled now: what stands from an earlier check, or what
+    comes before one."""
+    outcome = Outcome(kind="", who=facts.actor, target=facts.target, level=level, amount=facts.amount)
+    read = Read(outcome=outcome, ladder=ladder, facts=facts)
+    yield from carry_out(table, LADDERS[ladder](level, facts), read)

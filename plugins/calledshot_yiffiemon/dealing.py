@@ -1,0 +1,67 @@
+"""Conditions of threat dealt out in the fight: the whole pool anew in one's own turn (YM-203, YM-204), what
+is new in a pool that has grown at any time (YM-205). Grounds against it that need no fight are `legality`'s.
+"""
+
+from __future__ import annotations
+
+from calledshot.api import Move
+from calledshot_yiffiemon import guard, threat
+from calledshot_yiffiemon.table import Table
+
+
+def deal(table: Table, who: str, move: Move, *, own_turn: bool) -> None:
+    """Deal out as declared, or refuse."""
+    wanted: dict[tuple[str, str], int] = {}
+    for one in move.details.get("allocate", ()):
+        key = (str(one["on"]), str(one["kind"]))
+        wanted[key] = wanted.get(key, 0) + int(one["levels"])
+    if not own_turn:
+        against = _outside(table, who, wanted)
+        if against is not None:
+            table.refuse(who, against, "YM-205", "YM-203", move=move.text)
+            return
+    one_who = table.fighters[who]
+    if own_turn:
+        table.threats.redeal(who, wanted)
+    else:
+        for (on, kind), levels in wanted.items():
+            table.threats.give(who, on, kind, levels, pooled=True)
+        one_who.pool_before = None
+    clause = "YM-203" if own_turn else "YM-205"
+    for (on, kind), levels in wanted.items():
+        table.enter_combat(on)
+        table.note_threat(on, who)
+        table.rule(
+            "threat", "assigned", who, on, clauses=(clause,), condition=kind, levels=levels,
+            level=table.threats.levels(on, kind, who), until="dealt anew",
+        )  # fmt: skip
+    if one_who.pool is None:
+        table.encounter.cannot_check("the Threaten By pool", who)
+
+
+def _outside(table: Table, who: str, wanted: dict[tuple[str, str], int]) -> str | None:
+    """YM-205: why levels may not be dealt out now, outside one's own turn; None where they may."""
+    one = table.fighters[who]
+    before, pool = one.pool_before, one.pool
+    if pool is None or before is None or pool + one.pool_extra <= before:
+        return "only in his own turn"
+    new = pool + one.pool_extra
+    counted = {key: count for key, count in wanted.items() if not guard.exempt(key[0], table.inside(who))}
+    if not threat.may_add(before, new, sum(counted.values())):
+        return f"only the {new - before} new levels of the pool can be added now"
+    for on, _ in counted:
+        if table.in_area(on, who) is False and not table.threatens(who, on):
+            return f"{on} is neither threatened nor in his threat area"
+    return None
+
+
+def pool_is(table: Table, who: str, size: int) -> None:
+    """The GM tells the size of somebody's pool: levels that are out stay though it shrinks (YM-204); if it
+    grows, what is new may be added at once (YM-205)."""
+    one = table.join(who)
+    before = one.pool
+    dealt = sum(table.threats.dealt(who).values())
+    one.pool = size
+    one.pool_before = before if before is not None and size > before else None
+    clauses = ("YM-205",) if one.pool_before is not None else ("YM-204",)
+    table.rule("threat", "pool", who, clauses=clauses, pool=size, assigned=dealt, before=before)

@@ -1,0 +1,605 @@
+"""Actions: what a declaration costs and begins, and what is done when it resolves (YM-104 … YM-108).
+
+Whether it may be declared is `legality`, walking is `walking`; what its roll brings is its chapter's ladder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from calledshot.api import Declaration, Event, Move, number, replace
+from calledshot_yiffiemon import (
+    assists,
+    attack,
+    carry_out,
+    charge,
+    checks,
+    clock,
+    conditions,
+    dealing,
+    defence,
+    dive,
+    figures,
+    guard,
+    healing,
+    legality,
+    moments,
+    offering,
+    paths,
+    pushing,
+    settings,
+    sliding,
+    spending,
+    walking,
+)
+from calledshot_yiffiemon.checks import Part
+from calledshot_yiffiemon.facts import Facts, Unknown
+from calledshot_yiffiemon.flow import Flow, Need
+from calledshot_yiffiemon.state import Pending, Queued, Turn
+from calledshot_yiffiemon.table import Table
+
+FREE = frozenset(("threaten", "fight_defensively", "stop_defending", "spend", "pass", "opportunity", "check"))
+"""What takes no time and may stand beside an action."""
+ASSISTS = frozenset(("melee_assist", "ranged_assist"))
+ATTACKS: Mapping[str, bool] = {
+    "attack": True,
+    "charge": charge.COUNTS_AS_ATTACK,
+    "dive": True,
+    "slide": True,
+    "push": True,
+    "cross_guard": guard.COUNTS_AS_ATTACK,
+    **assists.COUNTS_AS_ATTACK,
+}
+"""Which actions count as attacks (YM-601, YM-620, YM-701, YM-720); Slide and Push make an attack roll."""
+
+
+def is_attack(action: str | None) -> bool:
+    return ATTACKS.get(action or "", False)
+
+
+class Said(Struct, frozen=True, kw_only=True):
+    """A declaration that has come up: its moves and the event it was said in."""
+
+    moves: tuple[Move, ...]
+    event: Event
+    declaration: Declaration | None = None
+
+
+def acts(said: Said) -> bool:
+    """Whether it is an action, and no mere word on an opportunity."""
+    return any(move.action not in ("pass", "opportunity", "spend") for move in said.moves)
+
+
+def take(table: Table, who: str, said: Said) -> Flow:
+    """Do what is declared. Returns whether an action was taken, which ends the turn."""
+    timed: Move | None = None
+    later: list[Move] = []
+    for move in said.moves:
+        if move.action == "check" or (move.action == "stop_defending" and timed is not None):
+            later.append(move)
+        elif move.action in FREE:
+            yield from free(table, who, move, own_turn=True)
+        elif timed is None:
+            timed = move
+        elif _same_walk(timed, move):
+            timed = _joined(timed, move)
+        else:
+            table.refuse(who, "one action a turn", "YM-104", move=move.text)
+    if timed is not None:
+        taken = yield from _action(table, who, timed)
+        for move in later:
+            yield from _beside(table, who, move, timed if taken else None)
+        return taken
+    for move in later:
+        yield from _beside(table, who, move, None)
+    return False
+
+
+def _same_walk(one: Move, other: Move) -> bool:
+    walks = ("move", "run")
+    return one.action in walks and other.action in walks
+
+
+def _joined(one: Move, other: Move) -> Move:
+    """Legs of one move action, said as several: its sub turns (YM-803)."""
+    path = [*one.details.get("path", []), *other.details.get("path", [])]
+    legs = [*one.details.get("legs", [one]), other]
+    action = "run" if "run" in (one.action, other.action) else "move"
+    return replace(
+        one,
+        action=action,
+        target=one.target or other.target,
+        text=f"{one.text}, {other.text}",
+        end_column=other.end_column,
+        details={**one.details, **other.details, "path": path, "legs": legs},
+    )
+
+
+# -- what takes no time ----------------------------------------------------------------------------
+
+
+def free(table: Table, who: str, move: Move, *, own_turn: bool) -> Flow:
+    """Something said beside an action, or outside one's turn."""
+    action = move.action
+    if action == "pass":
+        if not offering.passes(table, who, move.target):
+            table.refuse(who, "no opportunity is offered to him", "YM-409", move=move.text)
+    elif action == "opportunity":
+        takes(table, who, move)
+    elif action == "threaten":
+        if not faults(table, who, move):
+            dealing.deal(table, who, move, own_turn=own_turn)
+    elif action == "spend":
+        yield from spending.spend(table, who, move)
+    elif action == "fight_defensively":
+        yield from carry_out.plainly(table, defence.take_up(figures.facts(table, who)), who)
+    elif action == "stop_defending":
+        known = figures.facts(table, who)
+        yield from carry_out.plainly(table, defence.drop(known, table.fighters[who].waited), who)
+
+
+def takes(table: Table, who: str, move: Move) -> Queued | None:
+    """YM-107, YM-408, YM-409: an opportunity is taken, or refused."""
+    against = move.target or next((one.against for one in table.offers if who in one.open_to), None)
+    if against is None:
+        table.refuse(who, "no opportunity is offered to him", "YM-407", move=move.text)
+        return None
+    wrong = offering.why_not(table, who, against)
+    if wrong is not None:
+        table.refuse(who, wrong[0], *wrong[1], move=move.text)
+        return None
+    return offering.take(table, who, against, move.details.get("what"))
+
+
+def faults(table: Table, who: str, move: Move) -> bool:
+    """Refuse what may not be declared, with every ground at once. Returns whether it was refused."""
+    found = [one for one in legality.check(move, table.fighters[who], table) if one.forbids]
+    if found:
+        why = "; ".join(dict.fromkeys(one.reason for one in found))
+        clauses = [one.code for one in found]
+        default = any(one.default_ruling for one in found)
+        table.refuse(who, why, *clauses, default=default, move=move.text)
+    return bool(found)
+
+
+def _beside(table: Table, who: str, move: Move, timed: Move | None) -> Flow:
+    """A check on its own, or one beside an action (YM-739)."""
+    if move.action == "stop_defending":
+        yield from free(table, who, move, own_turn=True)
+        return
+    kind = checks.normal(str(move.details.get("check", "")))
+    if kind in checks.SKILL:
+        attacks = timed is not None and is_attack(timed.action)
+        if not guard.may_check_skill(attacks, table.fighters[who].in_combat):
+            why = "not in a turn spent on an attack" if attacks else "not in combat"
+            table.refuse(who, why, "YM-739", move=move.text)
+            return
+        yield from carry_out.checked(table, "attack skill", who, "", clauses=("YM-739",))
+        return
+    yield from carry_out.checked(table, kind, who, "", clauses=("YM-001",))
+
+
+# -- actions that take time ------------------------------------------------------------------------
+
+
+def speed(table: Table, who: str, move: Move) -> Fraction | None:
+    """YM-104, YM-750, YM-801, YM-920: Inits that an action takes; None where only the GM can tell."""
+    action = move.action
+    one = table.fighters[who]
+    if action == "wait":
+        said = move.details.get("wait")
+        return number(said) if said is not None else number(settings.speed(table.settings, "wait"))
+    walks = action in clock.MOVE_KINDS or (action == "cross_guard" and paths.archer(table, move.target))
+    if walks:
+        walker = move.target if action == "push" and move.target is not None else who
+        moves = paths.moves_of(table, walker, paths.path_of(move))
+        if moves is None or one.MR is None:
+            return None
+        if action == "push":
+            return clock.push_time(moves, one.MR, _normal_attack(table))
+        return clock.move_time(moves, one.MR)
+    names = {"attack": "normal_attack", "cross_guard": "normal_attack", "other": "normal_attack"}
+    return number(settings.speed(table.settings, names.get(action, action)))
+
+
+def _normal_attack(table: Table) -> Fraction:
+    return number(settings.speed(table.settings, "normal_attack"))
+
+
+def _action(table: Table, who: str, move: Move) -> Flow:
+    """Declare an action: legal or not, its time, and now or later."""
+    if move.target is not None and move.action != "wait":
+        table.join(move.target)
+    move = _aimed(table, who, move)
+    if faults(table, who, move):
+        return False
+    time = speed(table, who, move)
+    if time is None:
+        time = yield from _asked_time(table, who, move)
+    if move.action == "wait":
+        waits(table, who, time, text=move.text)
+        return True
+    now_kind = clock.resolves_now(move.action, str(table.setting("advanced_move.resolve"))) or (
+        move.action == "cross_guard" and paths.archer(table, move.target)
+    )
+    begins(table, who, move, time, now_kind)
+    if now_kind:
+        yield from resolve(table, who, move)
+    else:
+        one = table.fighters[who]
+        one.pending = Pending(move=move, text=_text(move), start=one.turn.start)
+    return True
+
+
+def _aimed(table: Table, who: str, move: Move) -> Move:
+    """A move that needs a target and names none is meant for the one opponent there is."""
+    needs = ("attack", "charge", "dive", "slide", "push", "cross_guard")
+    if move.target is not None or move.action not in needs:
+        return move
+    others = [name for name in table.opponents(who) if not table.fighters[name].out]
+    return replace(move, target=others[0]) if len(others) == 1 else move
+
+
+def _text(move: Move) -> str:
+    said = " ".join(move.text.split())
+    if move.action == "attack" and move.target is not None:
+        return f"normal attack on {move.target}"
+    return said or move.action.replace("_", " ")
+
+
+def _asked_time(table: Table, who: str, move: Move) -> Flow:
+    """The GM tells how long it takes, where neither the path nor the movement rate does."""
+    key = f"time {who} {table.serial}"
+    table.encounter.ask_pgm(
+        f"how many Inits does it take {who} to {_text(move)}?", who, clauses=("YM-104", "YM-801")
+    )
+    answer = yield Need(kind="gm", who=who, what="inits", key=key, clauses=("YM-104",))
+    return None if answer is None else number(answer)
+
+
+def begins(table: Table, who: str, move: Move, time: Fraction | None, now_kind: bool) -> None:
+    """The action is on: the turn's record, the clock, and what counts from its beginning."""
+    one = table.fighters[who]
+    steps = paths.path_of(move)
+    moves = paths.moves_of(table, who, steps) if move.action in clock.MOVE_KINDS else None
+    start = table.clocks.spent[who]
+    one.turn = Turn(
+        action=move.action,
+        start=start,
+        length=time,
+        moves=moves,
+        toward=paths.straight_at(table, who, steps) if steps else None,
+        flying=one.flying,
+        target=move.target,
+        text=_text(move),
+        number=table.serial,
+    )
+    one.acted += 1
+    one.waited = Fraction(0)
+    if time is not None:
+        table.spend(who, time)
+    if move.action in clock.MOVE_KINDS:
+        table.moved_now(who, table.clocks.spent[who])
+    if not (move.action == "heal" and move.target in (None, who)):
+        table.happened(moments.acts_otherwise(who))
+    counts = is_attack(move.action)
+    if move.action in ASSISTS:
+        table.happened(moments.new_assist(who))
+    elif counts:
+        table.happened(moments.own_attack(who))
+    table.rule(
+        "action", "declared", who, move.target,
+        clauses=(*_time_clauses(table, move), "YM-106" if now_kind else "YM-108"),
+        default=_speed_default(table, move), action=move.action, move=move.text or _text(move), speed=time,
+        clock=table.clocks.spent[who], resolves="now" if now_kind else f"next turn of {who}",
+        attack=counts, moves=moves, next=table.next_up(),
+    )  # fmt: skip
+    if counts and move.target is not None:
+        table.enter_combat(who, move.target)
+        table.threats.give(who, move.target, "TB1", 1, moments.turn(who))
+
+
+def _time_clauses(table: Table, move: Move) -> tuple[str, ...]:
+    more = {
+        "move": ("YM-801",),
+        "run": ("YM-801",),
+        "slide": ("YM-901",),
+        "push": ("YM-920",),
+        "cross_guard": ("YM-750",) if paths.archer(table, move.target) else ("YM-728",),
+    }
+    return ("YM-104", *more.get(move.action, ()))
+
+
+def _speed_default(table: Table, move: Move) -> bool:
+    if move.action in ("move", "run", "slide", "wait"):
+        return False
+    return table.by_default("speed.normal_attack")
+
+
+def waits(
+    table: Table, who: str, time: Fraction | None, *, text: str = "wait", said_by_gm: bool = False
+) -> None:
+    """A turn spent waiting: it counts for dropping the defence (YM-355) and for Stopped 2 (YM-385)."""
+    one = table.fighters[who]
+    length = number(settings.speed(table.settings, "wait")) if time is None else time
+    start = table.clocks.spent[who]
+    before = one.waited
+    one.waited += length
+    one.acted += 1
+    one.turn = Turn(action="wait", start=start, length=length, text=text, number=table.serial)
+    table.spend(who, length)
+    table.happened(moments.acts_otherwise(who))
+    table.rule(
+        "action", "passed" if said_by_gm else "declared", who, clauses=("YM-104",), action="wait", move=text,
+        speed=length, clock=table.clocks.spent[who], resolves="now", attack=False, next=table.next_up(),
+        default=time is None,
+    )  # fmt: skip
+    per = str(table.setting("stopped2.per"))
+    gone = conditions.by_waiting(before, one.waited, per)
+    if gone and one.level("Stopped2"):
+        default = table.by_default("stopped2.per")
+        table.lose(who, "Stopped2", gone, clauses=("YM-385",), default=default)
+
+
+# -- resolving -------------------------------------------------------------------------------------
+
+
+def resolve_pending(table: Table, who: str) -> Flow:
+    """YM-108: the action of the turn that is over comes to its end."""
+    one = table.fighters[who]
+    pending, one.pending = one.pending, None
+    if pending is None or one.out:
+        return
+    table.rule(
+        "action", "resolved", who, pending.move.target, clauses=("YM-108",), action=pending.move.action,
+        move=pending.text,
+    )  # fmt: skip
+    yield from resolve(table, who, pending.move)
+
+
+def resolve(table: Table, who: str, move: Move) -> Flow:
+    handler = _RESOLVE.get(move.action)
+    if handler is not None:
+        yield from handler(table, who, move)
+
+
+def choices_of(move: Move) -> dict[str, str]:
+    """What a declaration chose, by target ("" for all of them)."""
+    return {str(key): str(value) for key, value in move.details.get("choose", {}).items()}
+
+
+def _attack(table: Table, who: str, move: Move) -> Flow:
+    yield from carry_out.normal_attack(
+        table,
+        who,
+        move.target,
+        weapon=move.instrument,
+        first=True,
+        action_id=table.new_action(who, "attack"),
+    )
+
+
+def _assist(table: Table, who: str, move: Move) -> Flow:
+    """YM-601 …, YM-620 …: an attack skill check; inside a guard the crossing counts for that target
+    (YM-725)."""
+    table.enter_combat(who)
+    yield from spending.assist(
+        table,
+        who,
+        move.action,
+        choices=_for_everybody(table, who, choices_of(move)),
+        weapon=move.instrument,
+    )
+
+
+def _for_everybody(table: Table, who: str, said: dict[str, str]) -> dict[str, str]:
+    """A choice that names nobody is for every target in the area."""
+    if "" not in said:
+        return said
+    return {**dict.fromkeys(table.in_area_of(who), said[""]), **said}
+
+
+def _charge(table: Table, who: str, move: Move) -> Flow:
+    known = figures.facts(table, who, move.target, weapon=move.instrument)
+    table.enter_combat(who, move.target)
+    yield from carry_out.checked(
+        table,
+        "attack",
+        who,
+        "charge",
+        against=move.target,
+        difficulty=attack.difficulty(known),
+        parts=_worth(table, known, charge.roll_modifier, "move skill"),
+        action="charge",
+        action_id=table.new_action(who, "charge"),
+        weapon=move.instrument,
+        clauses=("YM-402", "YM-703"),
+        first=True,
+        choices=choices_of(move),
+    )
+
+
+def _worth(table: Table, known: Facts, make: Callable[[Facts], int], why: str) -> list[Part]:
+    """A modifier that the chapter makes of a figure; the GM is asked where that is not known."""
+    try:
+        value = make(known)
+    except Unknown as lack:
+        from calledshot_yiffiemon import facts
+
+        question = facts.ask(("YM-001",), lack)
+        figure = (lack.whose, lack.name)
+
+        def then(answer: Any) -> None:
+            table.told[figure] = int(answer)
+
+        table.ask(question.key, question.question, figure[0], question.clauses, then)
+        return []
+    return [Part(value=value, why=why)] if value else []
+
+
+def _cross_guard(table: Table, who: str, move: Move) -> Flow:
+    """YM-727, YM-731, YM-751."""
+    target = move.target
+    if target is None:
+        return
+    known = figures.facts(table, who, target)
+    if table.fighters[target].in_combat is False and not _hostile_here(table, who, target):
+        yield from carry_out.plainly(table, guard.out_of_combat(known), who, target)
+        return
+    ranged = paths.archer(table, target)
+    table.crossing[who] = target
+    yield from carry_out.checked(
+        table,
+        "move" if ranged else "dodge",
+        who,
+        "archer_guard" if ranged else "cross_guard",
+        against=target,
+        action="cross_guard",
+        action_id=table.new_action(who, "cross_guard"),
+        clauses=("YM-751",) if ranged else ("YM-731",),
+        first=True,
+        choices=choices_of(move),
+    )
+
+
+def _hostile_here(table: Table, who: str, target: str) -> bool:
+    """A creature whose sheet does not say that it is out of combat counts as in it when somebody comes at
+    it."""
+    return bool(table.fighters[target].sheet.in_combat is not False and not table.fighters[target].left)
+
+
+def _dive(table: Table, who: str, move: Move) -> Flow:
+    """YM-770 …: first what the dive costs the actor, then its roll."""
+    target = move.target
+    last = table.fighters[who].last
+    before = table.fighters[who].turn
+    flown = last if last is not None and last is not before else None
+    height = dive.metres(None if flown is None else flown.moves, table.fighters[who].MR)
+    fall = yield from walking.fall(table, who, target, height)
+    table.enter_combat(who, target)
+    known = figures.facts(table, who, target, weapon=move.instrument, fall=fall)
+    yield from carry_out.told(table, "dive_start", "NS", known)
+    yield from carry_out.checked(
+        table,
+        "attack",
+        who,
+        "dive",
+        against=target,
+        difficulty=attack.difficulty(known),
+        facts={"fall": table.told.get(("", "fall"), fall)},
+        action="dive",
+        action_id=table.new_action(who, "dive"),
+        weapon=move.instrument,
+        clauses=("YM-402",),
+        first=True,
+        choices=choices_of(move),
+    )
+
+
+def _heal(table: Table, who: str, move: Move) -> Flow:
+    target = move.target if move.target is not None else who
+    table.join(target)
+    chosen = {"condition": str(move.details["condition"])} if move.details.get("condition") else {}
+    known = figures.facts(table, who, target, choices=chosen)
+    yield from carry_out.plainly(table, healing.treat(known), who, target, choices=chosen)
+
+
+def _distance(table: Table, who: str, move: Move) -> Flow:
+    """YM-211: a ranged threat distance, new or only changed."""
+    one = table.fighters[who]
+    way = move.details.get("direction")
+    changing = one.band is not None and way is None
+    if way is not None:
+        one.direction = str(way)
+    held = one.weapon(move.instrument)
+    name = held.name if held is not None and held.name is not None else move.instrument
+    yield from carry_out.checked(
+        table,
+        "attack skill",
+        who,
+        "threat_distance",
+        facts={"band": one.band, "changing": changing, "weapon": name},
+        action="threat_distance",
+        weapon=name,
+        clauses=("YM-211",),
+        first=True,
+    )
+
+
+def _slide(table: Table, who: str, move: Move) -> Flow:
+    """YM-901 …: an attack roll with the Taunt skill off it; then both go where the actor said."""
+    target = move.target
+    known = figures.facts(table, who, target)
+    table.enter_combat(who, target)
+    table.fighters[who].stopped_moving = False
+    outcome = yield from carry_out.checked(
+        table,
+        "attack",
+        who,
+        "slide",
+        against=target,
+        difficulty=attack.difficulty(known),
+        parts=_worth(table, known, sliding.roll_modifier, "Taunt skill"),
+        action="slide",
+        action_id=table.new_action(who, "slide"),
+        clauses=("YM-402", "YM-902"),
+        first=True,
+    )
+    if outcome.level is not None and not table.fighters[who].stopped_moving:
+        yield from walking.slides(table, who, target, move)
+
+
+def _push(table: Table, who: str, move: Move, parts: Sequence[Part] = ()) -> Flow:
+    """YM-920 …: a roll on the difference of strengths; then the target goes where it is pushed."""
+    target = move.target
+    known = figures.facts(table, who, target)
+    table.enter_combat(who, target)
+    table.fighters[who].stopped_moving = False
+    if move.details.get("pivot"):
+        yield from walking.pivots(table, who, target)
+    outcome = yield from carry_out.checked(
+        table,
+        "attack",
+        who,
+        "push",
+        against=target,
+        line=pushing.base_line(known),
+        parts=parts,
+        action="push",
+        action_id=table.new_action(who, "push"),
+        clauses=("YM-922",),
+        first=True,
+    )
+    if outcome.level is not None and not table.fighters[who].stopped_moving:
+        yield from walking.pushes(table, who, target, move)
+
+
+def opportunity(table: Table, one: Queued, parts: Sequence[Part]) -> Flow:
+    """An opportunity that is no attack: a push, crossing a guard, healing once more."""
+    move = Move(action=one.what, target=one.against, text=one.text)
+    if one.what == "push":
+        yield from _push(table, one.by, move, parts)
+    elif one.what == "cross_guard":
+        yield from _cross_guard(table, one.by, move)
+    elif one.what == "heal":
+        yield from _heal(table, one.by, move)
+
+
+_RESOLVE: Mapping[str, Callable[[Table, str, Move], Flow]] = {
+    "attack": _attack,
+    "melee_assist": _assist,
+    "ranged_assist": _assist,
+    "charge": _charge,
+    "cross_guard": _cross_guard,
+    "dive": _dive,
+    "heal": _heal,
+    "threat_distance": _distance,
+    "slide": _slide,
+    "push": _push,
+    "move": walking.walks,
+    "run": walking.walks,
+}

@@ -1,0 +1,93 @@
+"""The YiffieMon fight: takes what the referee hands it to where it is dealt with. No rule is decided here.
+
+Turns are `turns`, declarations `doing`, rolls and answers `answering`, the GM's own words `saying`; what lies
+on the table is `table`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from calledshot.api import Act, Encounter, Event, Fight, Reading
+from calledshot_yiffiemon import answering, saying
+from calledshot_yiffiemon.table import Table
+
+
+class YiffieMonFight(Fight):
+    """One fight after another by the YiffieMon rules."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        self.encounter = encounter
+        self.table = Table(encounter)
+        self.held: list[tuple[str, Reading, Event]] = []  # declared before it was their turn (YM-105)
+        self.spans: list[tuple[int, int]] = []  # of our own acts in the message being heard
+        self.spoken: set[str] = set()  # who has declared or rolled something himself
+
+    # -- what the referee asks ------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str | None:  # type: ignore[override]
+        return "action" if self.table.started and not self.table.over else None
+
+    @property
+    def current(self) -> str | None:  # type: ignore[override]
+        return self.table.current
+
+    @property
+    def target(self) -> str | None:  # type: ignore[override]
+        need = self.table.machine.need
+        return need.target if need is not None else None
+
+    @property
+    def asked(self) -> tuple[tuple[str, str], ...]:
+        need = self.table.machine.need
+        if need is None or need.who is None or need.kind not in ("check", "dice", "level", "choice"):
+            return ()
+        what = {"attack": "to_hit", "damage": "damage"}.get(need.what, need.what)
+        return ((need.who, what),)
+
+    @property
+    def left(self) -> Mapping[str, int]:
+        return {name: one.hpv for name, one in self.table.fighters.items() if one.hpv is not None}
+
+    def asks(self, who: str) -> bool:
+        need = self.table.machine.need
+        return need is not None and need.kind == "declare" and need.who == who
+
+    def fights(self, who: str) -> bool:
+        return who in self.table.fighters
+
+    def state(self) -> dict[str, dict[str, Any]]:
+        return {name: saying.figures(self.table, name) for name in self.table.fighters}
+
+    # -- what happens ---------------------------------------------------------------------------
+
+    def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
+        self.spans = [(act.column, act.end_column) for act in acts if saying.is_own(act)]
+
+    def act(self, act: Act, speaker: str, pgm: bool) -> None:
+        if not saying.is_own(act) and any(
+            act.column < end and start < act.end_column for start, end in self.spans if pgm
+        ):
+            return  # the same words, which we have read in our own way
+        saying.act(self, act, speaker, pgm)
+        answering.catch_up(self)
+
+    def declared(self, who: str, reading: Reading, event: Event) -> None:
+        self.spoken.add(who)
+        answering.declared(self, who, reading, event)
+        answering.catch_up(self)
+
+    def described(self, who: str, reading: Reading, event: Event) -> None:
+        answering.declared(self, who, reading, event, by_gm=True)
+        answering.catch_up(self)
+
+    def rolled(self, who: str, event: Event, pgm: bool) -> None:
+        if not pgm:
+            self.spoken.add(who)
+        answering.rolled(self, who, event, pgm)
+        answering.catch_up(self)
+
+    def spoke(self, who: str, event: Event) -> None:
+        answering.spoke(self, who, event)

@@ -1,0 +1,108 @@
+"""How the fight waits: what is going on is a generator that yields what it needs (a roll, a level, points, a
+declaration, a choice, the GM's answer) and goes on with the answer, however deep in the rules it stands.
+
+No rule here, and nothing is read from words. What is asked for longest stands lowest; only the topmost need
+can be answered. An answer of None says that it will not come: what hangs on it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from msgspec import Struct, field
+
+
+class Need(Struct, kw_only=True, eq=False):
+    """What is waited for. `kind`: check (a roll of the check's die, or a posted level), dice (a sum),
+    declare (a move), choice (one of `options`; none: free words), gm (an answer to a question), opportunity
+    (somebody's word on an offer). `who` is to give it; `what` is the kind of check, what the dice are for,
+    what is chosen or asked."""
+
+    kind: str
+    who: str | None = None
+    what: str = ""
+    dice: str | None = None
+    target: str | None = None
+    options: tuple[str, ...] = ()
+    key: str = ""
+    clauses: tuple[str, ...] = ()
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+Flow = Generator[Need, Any, Any]
+
+
+class Overruled(Exception):
+    """The GM has said otherwise on the check whose rung is being carried out: thrown into the flow, and
+    caught where that rung was read."""
+
+    def __init__(self, serial: int, level: str, amount: int | None) -> None:
+        super().__init__(level)
+        self.serial = serial
+        self.level = level
+        self.amount = amount
+
+
+class Machine:
+    """The flows that are on, each on top of the one it interrupts."""
+
+    def __init__(self) -> None:
+        self._flows: list[Flow] = []
+        self._needs: list[Need | None] = []
+        self._busy = 0
+
+    @property
+    def need(self) -> Need | None:
+        """What is needed now; None where nothing is going on."""
+        return self._needs[-1] if self._needs and not self._busy else None
+
+    @property
+    def needs(self) -> list[Need]:
+        """All that is waited for, the topmost last."""
+        return [need for need in self._needs if need is not None]
+
+    @property
+    def busy(self) -> bool:
+        return self._busy > 0
+
+    def start(self, flow: Flow) -> None:
+        """Begin a flow; it runs until it needs something."""
+        self._flows.append(flow)
+        self._needs.append(None)
+        self._run(lambda: next(flow), flow)
+
+    def answer(self, value: Any) -> None:
+        """The topmost flow goes on with what it needed."""
+        if not self._flows:
+            return
+        flow = self._flows[-1]
+        self._needs[-1] = None
+        self._run(lambda: flow.send(value), flow)
+
+    def overrule(self, word: Overruled) -> None:
+        """Throw the GM's word into the topmost flow, in which its serial is known to be listened for."""
+        if self._flows:
+            flow = self._flows[-1]
+            self._needs[-1] = None
+            self._run(lambda: flow.throw(word), flow)
+
+    def stop(self) -> None:
+        """Everything that is going on is called off."""
+        while self._flows:
+            self._flows.pop().close()
+            self._needs.pop()
+
+    def _run(self, step: Any, flow: Flow) -> None:
+        self._busy += 1
+        try:
+            need = step()
+            self._needs[self._flows.index(flow)] = need
+        except StopIteration:
+            self._drop(flow)
+        finally:
+            self._busy -= 1
+
+    def _drop(self, flow: Flow) -> None:
+        at = self._flows.index(flow)
+        del self._flows[at], self._needs[at]

@@ -1,0 +1,482 @@
+"""What the GM's words (and players' plain answers) change on the table, with ours beside his where we had a
+result of our own. His word is what happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from calledshot.api import (
+    Act,
+    Call,
+    FightEnd,
+    FightStart,
+    Points,
+    Pool,
+    RoundCall,
+    Stated,
+    Verdict,
+    number,
+)
+from calledshot_yiffiemon import acts, answering, checks, dealing, offering, turns, walking
+from calledshot_yiffiemon.carry_out import plainly
+from calledshot_yiffiemon.consequences import State
+from calledshot_yiffiemon.facts import Figures
+from calledshot_yiffiemon.flow import Overruled
+from calledshot_yiffiemon.table import Posted, Question, Table
+
+if TYPE_CHECKING:
+    from calledshot_yiffiemon.fight import YiffieMonFight
+
+OWN = (
+    acts.Opens,
+    acts.Next,
+    acts.Result,
+    acts.Takes,
+    acts.Levels,
+    acts.Flag,
+    acts.At,
+    acts.Apart,
+    acts.Area,
+    acts.Figure,
+    acts.Says,
+)
+VERDICTS = {"hit": "NS", "critical": "CS", "miss": "NF", "fumble": "CF"}
+"""A result of an attack in general words, as a level."""
+
+
+def is_own(act: Act) -> bool:
+    return isinstance(act, OWN)
+
+
+def act(fight: YiffieMonFight, act: Act, speaker: str, pgm: bool) -> None:
+    """One act of a message."""
+    if isinstance(act, acts.Says):
+        _says(fight, act, speaker, pgm)
+        return
+    if not pgm:
+        return
+    handler = _HANDLERS.get(type(act))
+    if handler is not None:
+        handler(fight, act)
+
+
+# -- the fight and its turns -----------------------------------------------------------------------
+
+
+def opens(fight: YiffieMonFight, names: tuple[str, ...] = ()) -> None:
+    """Combat begins, with those called over, or everybody the campaign knows."""
+    if fight.table.started and not fight.table.over:
+        for name in names:
+            fight.table.join(name)
+        return
+    if fight.table.over:
+        fight.table = Table(fight.encounter)
+    encounter = fight.encounter
+    encounter.open_fight()
+    encounter.open_round(1, None)
+    here = list(names) or list(encounter.campaign.sheets)
+    here += [who for who, _, _ in fight.held if who not in here]
+    turns.opens(fight.table, here)
+
+
+def _opens(fight: YiffieMonFight, act: acts.Opens) -> None:
+    opens(fight, act.names)
+
+
+def _starts(fight: YiffieMonFight, act: FightStart) -> None:
+    opens(fight)
+
+
+def _round(fight: YiffieMonFight, act: RoundCall) -> None:
+    """A call for initiative opens combat; later, "next round" goes on."""
+    if act.question:
+        return
+    if not fight.table.started or fight.table.over:
+        opens(fight, act.names)
+    elif act.fresh:
+        answering.go_on(fight)
+
+
+def _next(fight: YiffieMonFight, act: acts.Next) -> None:
+    if not fight.table.started:
+        return
+    answering.go_on(fight)
+
+
+def _call(fight: YiffieMonFight, act: Call) -> None:
+    answering.turn_of(fight, act.who)
+
+
+def _ends(fight: YiffieMonFight, act: FightEnd) -> None:
+    table = fight.table
+    if not table.started or table.over:
+        return
+    table.over = True
+    table.machine.stop()
+    table.current = None
+    winner = act.winner
+    table.rule("fight", "won" if winner is not None else "ended", winner, winner=winner)
+    record = fight.encounter.record
+    if record is not None:
+        record.outcome, record.winner = ("won" if winner is not None else "ended"), winner
+    if fight.encounter.round is not None:
+        fight.encounter.round.closed = True
+
+
+# -- results ---------------------------------------------------------------------------------------
+
+
+def _result(fight: YiffieMonFight, act: acts.Result) -> None:
+    """A level told: for the check that is asked, for the one just read, or kept for the one to come."""
+    table = fight.table
+    need = table.machine.need
+    told = Posted(who=act.who or "", kind=act.kind, level=act.level, amount=act.amount)
+    if need is not None and need.kind in ("check", "level") and _fits(told, need.who, need.details["names"]):
+        outcome = need.details.get("outcome")
+        if need.kind == "level" and outcome is not None and outcome.roll is not None:
+            fight.encounter.judge("check", need.who, ours=None, theirs=act.level, agrees=None, words=act)
+        table.machine.answer(told)
+        return
+    if _overrules(fight, act):
+        return
+    if act.who is not None and table.started and (act.kind or act.amount is not None):
+        table.posted = [one for one in table.posted if (one.who, one.kind) != (told.who, told.kind)]
+        table.posted.append(told)
+
+
+def _fits(told: Posted, who: str | None, names: tuple[str, ...]) -> bool:
+    return told.who in ("", who) and (not told.kind or told.kind in names)
+
+
+def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
+    """The GM gives another level to the check whose rung is being carried out: his stands."""
+    table = fight.table
+    last = table.last_read
+    if last is None:
+        return False
+    serial, outcome, names = last
+    if act.who not in (None, outcome.who) or (act.kind and act.kind not in names):
+        return False
+    if act.who is None and not act.kind:
+        return False
+    agrees = act.level == outcome.level and act.amount in (None, outcome.amount)
+    fight.encounter.judge(
+        "check",
+        outcome.who,
+        ours=_said(outcome.level, outcome.amount),
+        theirs=_said(act.level, act.amount),
+        agrees=agrees,
+        words=act,
+    )
+    if agrees or fight.encounter.by_the_book:
+        return True
+    if serial in table.listening:
+        table.machine.overrule(Overruled(serial, act.level, act.amount))
+    return True
+
+
+def _said(level: str | None, amount: int | None) -> str:
+    return f"{level}" if amount is None else f"{level} {amount}"
+
+
+def _verdict(fight: YiffieMonFight, act: Verdict) -> None:
+    """ "Hit", "miss": the level of the attack that is asked for, where nobody has said which."""
+    level = VERDICTS.get(act.outcome)
+    need = fight.table.machine.need
+    if level is None or need is None or need.kind not in ("check", "level"):
+        return
+    if need.what not in checks.SKILL or act.who not in (None, need.who):
+        return
+    fight.table.machine.answer(Posted(who=need.who or "", kind=need.what, level=level))
+
+
+def _points(fight: YiffieMonFight, act: Points) -> None:
+    """Damage told: for the dice that are asked, or beside what we had, or as it stands."""
+    table = fight.table
+    if act.what != "damage":
+        return
+    need = table.machine.need
+    if need is not None and need.kind == "dice" and act.who in (None, need.target):
+        fight.encounter.judge("damage", need.target, ours=None, theirs=act.amount, agrees=None, words=act)
+        table.machine.answer(("stated", act.amount))
+        return
+    who = act.who
+    if who is None or who not in table.fighters:
+        return
+    ours = table.last_hurt.pop(who, None)
+    if ours is not None:
+        fight.encounter.judge(
+            "damage", who, ours=ours, theirs=act.amount, agrees=ours == act.amount, words=act
+        )
+        if ours == act.amount or fight.encounter.by_the_book:
+            return
+        table.fighters[who].damage += act.amount - ours
+        table.rule(
+            "damage", "corrected", None, who, points=act.amount, pool="body", hpv=table.fighters[who].hpv
+        )
+        return
+    from calledshot_yiffiemon import hurting
+
+    table.start(hurting.deal(table, who, act.amount, "body", by=act.by))
+
+
+def _pool(fight: YiffieMonFight, act: Pool) -> None:
+    """ "You're at 12 HPV": where somebody's hit point value stands."""
+    table = fight.table
+    if act.who is None or act.who not in table.fighters or act.pool not in ("hpv", None):
+        return
+    one = table.fighters[act.who]
+    if act.pool is None and one.hpv is None:
+        return
+    if one.sheet.HPV is not None:
+        fight.encounter.judge(
+            "pool", act.who, ours=one.hpv, theirs=act.value, agrees=one.hpv == act.value, words=act
+        )
+        if not fight.encounter.by_the_book:
+            one.damage = one.sheet.HPV - act.value
+
+
+# -- who is how and where --------------------------------------------------------------------------
+
+
+def _levels(fight: YiffieMonFight, act: acts.Levels) -> None:
+    table = fight.table
+    if act.change is None or act.change < 0:
+        gone = None if act.change is None else -act.change
+        table.lose(act.who, act.condition, gone, source=act.source)
+        return
+    came = table.gain(act.who, act.condition, act.change, source=act.source)
+    if came and act.condition in ("Staggered1", "Staggered2"):
+        from calledshot_yiffiemon import hurting
+
+        table.start(hurting.staggered_checks(table, act.who, came))
+
+
+def _flag(fight: YiffieMonFight, act: acts.Flag) -> None:
+    """Somebody is in a state; falling prone and the like bring what they bring."""
+    table = fight.table
+    one = table.join(act.who)
+    if getattr(one, act.flag) == act.value and act.flag != "in_combat":
+        return
+    if act.flag in ("surprised", "flying"):
+        setattr(one, act.flag, act.value)
+        table.rule("state", "changed", act.who, flag=act.flag, value=act.value)
+        return
+    table.start(plainly(table, (State(who=act.who, flag=act.flag, value=act.value),), act.who))
+
+
+def _stated(fight: YiffieMonFight, act: Stated) -> None:
+    flags = {
+        "unconscious": ("unconscious", True),
+        "conscious": ("unconscious", False),
+        "dead": ("dead", True),
+        "prone": ("prone", True),
+    }
+    if act.who is not None and act.condition in flags and act.who in fight.table.fighters:
+        flag, value = flags[act.condition]
+        _flag(fight, acts.Flag(who=act.who, flag=flag, value=value))
+
+
+def _at(fight: YiffieMonFight, act: acts.At) -> None:
+    table = fight.table
+    table.join(act.who)
+    table.scene.place(act.who, (number(act.x), number(act.y)))
+    table.rule("movement", "placed", act.who, place=[act.x, act.y])
+    for name in table.fighters:
+        if name != act.who:
+            table.settle(name, act.who)
+            table.settle(act.who, name)
+
+
+def _apart(fight: YiffieMonFight, act: acts.Apart) -> None:
+    table = fight.table
+    table.join(act.who)
+    table.join(act.other)
+    table.scene.tell(act.who, act.other, number(act.distance))
+    table.rule("movement", "placed", act.who, act.other, distance=act.distance)
+
+
+def _area(fight: YiffieMonFight, act: acts.Area) -> None:
+    """Told: somebody is in an area, enters or leaves it; a guard likewise."""
+    table = fight.table
+    table.join(act.who)
+    table.join(act.of)
+    if act.guard:
+        if act.how == "leaves":
+            table.leave_guard(act.who, act.of)
+        else:
+            table.enter_guard(act.who, act.of, ("YM-723",))
+        return
+    if act.how == "is":
+        table.areas[act.who, act.of] = True
+        table.rule("movement", "placed", act.who, act.of, area=True)
+    elif act.how == "enters":
+        table.start(walking.enters(table, act.who, act.of))
+    else:
+        table.start(walking.leaves(table, act.who, act.of))
+
+
+def _figure(fight: YiffieMonFight, act: acts.Figure) -> None:
+    """A figure told: of the clock, the pool or the sheet; a question that waited for it goes on."""
+    table = fight.table
+    one = table.join(act.who)
+    whole = int(act.value)
+    if act.name == "clock":
+        before = table.clocks.spent[act.who]
+        value = number(act.value)
+        table.clocks.spent[act.who] = value
+        if before != value:
+            fight.encounter.judge(
+                "clock", act.who, ours=float(before), theirs=act.value, agrees=False, words=act
+            )
+        return
+    if act.name == "pool":
+        dealing.pool_is(table, act.who, whole)
+    elif act.name == "ammo":
+        one.ammo = whole
+    elif act.name in Figures.__struct_fields__:
+        table.told[act.who, act.name] = number(act.value) if act.name == "MR" else whole
+    _answered(fight, f"{act.name} {act.who}", whole)
+
+
+def _takes(fight: YiffieMonFight, act: acts.Takes) -> None:
+    """A creature the GM plays takes an opportunity, or passes; he may also give one that we did not."""
+    table = fight.table
+    table.join(act.who)
+    need = table.machine.need
+    if act.passes:
+        offering.passes(table, act.who, act.against)
+    else:
+        against = act.against or next((one.against for one in table.offers if act.who in one.open_to), None)
+        if against is None:
+            return
+        table.join(against)
+        if offering.why_not(table, act.who, against) is not None:
+            offering.given(table, act.who, against)
+        queued = offering.take(table, act.who, against)
+        if need is not None and need.kind == "opportunity" and need.details.get("immediate"):
+            table.machine.answer(queued)
+            return
+    waits = need is not None and need.kind == "opportunity"
+    if waits and need is not None and not any(one.against == need.target for one in table.offers):
+        table.machine.answer(None)
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+def _says(fight: YiffieMonFight, act: acts.Says, speaker: str, pgm: bool) -> None:
+    """A plain answer: to the choice that is asked, or to the oldest question."""
+    table = fight.table
+    need = table.machine.need
+    if need is not None and need.kind == "choice" and (pgm or need.who == speaker):
+        chosen = _chosen(act, need.options)
+        if chosen is not None:
+            table.machine.answer(chosen)
+            return
+    if need is not None and need.kind == "gm" and pgm and act.number is not None:
+        table.machine.answer(number(act.number))
+        return
+    if act.shield is not None and _about_shield(fight, act.shield, speaker, pgm):
+        return
+    if pgm and act.number is not None:
+        _answer_oldest(fight, int(act.number))
+    elif pgm and act.yes is not None:
+        _answer_oldest(fight, act.yes)
+
+
+def _chosen(act: acts.Says, options: tuple[str, ...]) -> str | None:
+    if act.option is not None and act.option in options:
+        return act.option
+    if act.yes is not None and len(options) == 2 and "none" in options:
+        return options[0] if act.yes else "none"
+    return None
+
+
+def _about_shield(fight: YiffieMonFight, shield: bool, speaker: str, pgm: bool) -> bool:
+    for question in fight.table.questions:
+        if question.key.startswith("shield ") and (pgm or question.key == f"shield {speaker}"):
+            _goes_on(fight, question, shield)
+            return True
+    return False
+
+
+def _answer_oldest(fight: YiffieMonFight, value: Any) -> None:
+    for question in fight.table.questions:
+        if question.then is not None:
+            _goes_on(fight, question, value)
+            return
+
+
+def _answered(fight: YiffieMonFight, key: str, value: Any) -> None:
+    for question in list(fight.table.questions):
+        if question.key == key:
+            _goes_on(fight, question, value)
+
+
+def _goes_on(fight: YiffieMonFight, question: Question, value: Any) -> None:
+    table = fight.table
+    table.questions.remove(question)
+    table.answers[question.key] = value
+    table.rule("answer", "given", question.who, question=question.text, answer=value)
+    if question.then is not None:
+        flow = question.then(value)
+        if flow is not None:
+            table.start(flow)
+
+
+# -- how things stand ------------------------------------------------------------------------------
+
+
+def figures(table: Table, name: str) -> dict[str, Any]:
+    """One creature for the record of a round."""
+    one = table.fighters[name]
+    place = table.scene.places.get(name)
+    clock = table.clocks.spent.get(name)
+    shown: dict[str, Any] = {
+        "clock": None if clock is None else _plain(clock),
+        "condition": "dead" if one.dead else "unconscious" if one.unconscious else "able",
+        "in_combat": one.in_combat,
+        **{condition: level for condition, level in one.levels.items() if level},
+        "hpv": one.hpv,
+        "subdual": one.subdual,
+        "body": one.damage,
+        "bleed": one.bleed,
+        "threatened_by": table.threats.total(name),
+        "threat": table.threats.table(name),
+        "place": None if place is None else [_plain(place[0]), _plain(place[1])],
+        "ammo": one.ammo,
+        "pool": one.pool,
+        "flanked": max(0, len(table.flankers(name)) - 1),
+        "prone": one.prone,
+    }
+    return shown
+
+
+def _plain(value: Fraction) -> int | float:
+    return value.numerator if value.denominator == 1 else float(value)
+
+
+_HANDLERS: Mapping[type, Callable[[YiffieMonFight, Any], None]] = {
+    acts.Opens: _opens,
+    acts.Next: _next,
+    acts.Result: _result,
+    acts.Takes: _takes,
+    acts.Levels: _levels,
+    acts.Flag: _flag,
+    acts.At: _at,
+    acts.Apart: _apart,
+    acts.Area: _area,
+    acts.Figure: _figure,
+    Call: _call,
+    FightEnd: _ends,
+    FightStart: _starts,
+    Points: _points,
+    Pool: _pool,
+    RoundCall: _round,
+    Stated: _stated,
+    Verdict: _verdict,
+}

@@ -1,0 +1,166 @@
+"""The course of a fight: whose turn it is, and what happens in it in which order (2.4 of the inventory: the
+opportunities on its owner, his pending action, the end of the turn that is over, and what he declares).
+
+What can be declared, and what comes of it, is `doing`; the clock's own rules are `clock`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from calledshot.api import replace
+from calledshot_yiffiemon import clock, conditions, doing, figures, hurting, moments, offering, staggered
+from calledshot_yiffiemon.flow import Flow, Need
+from calledshot_yiffiemon.state import Turn
+from calledshot_yiffiemon.table import Table
+
+FORCED = "forced"
+"""The answer to a declaration that is no longer waited for, because somebody else was called."""
+MOST_TURNS = 100_000
+"""Turns of one fight; a fight of a night has a few hundred."""
+
+
+def opens(table: Table, names: list[str]) -> None:
+    """Combat begins: everybody known is in it, in the opening order (YM-101, YM-102)."""
+    for name in names:
+        table.join(name)
+    first = clock.opening({name: one.sheet for name, one in table.fighters.items()})
+    table.reorder(first.order)
+    tied = [list(group) for group in first.tied if len(group) > 1]
+    table.started = True
+    table.rule(
+        "fight", "opened", clauses=("YM-101", "YM-102"), default=bool(tied),
+        order=list(first.order), tied=tied,
+        clocks={name: table.clocks.spent[name] for name in first.order},
+    )  # fmt: skip
+    table.start(course(table))
+
+
+def starts_again(table: Table) -> None:
+    """Turns go on, where nothing was left to wait for."""
+    if table.machine.need is None and table.started and not table.over:
+        table.start(course(table))
+
+
+def course(table: Table) -> Flow:
+    """Turn after turn, until nobody is left to take one."""
+    for name in list(table.fighters):
+        yield from hurting.stagger(table, name)
+        table.sample(name)
+    for _ in range(MOST_TURNS):
+        forced, table.forced = table.forced, None
+        who = forced if forced in table.able else table.next_up()
+        if who is None or table.over:
+            table.current = None
+            return
+        yield from turn(table, who)
+
+
+def turn(table: Table, who: str) -> Flow:
+    """One turn, from its call to the action that ends it."""
+    one = table.fighters[who]
+    table.current = who
+    table.serial += 1
+    serial = table.serial
+    table.pass_time()
+    called(table, who)
+    if any(offer.against == who for offer in table.offers):
+        yield Need(kind="opportunity", target=who)
+        offering.lapse(table, who)
+    while one.ao_queue:
+        yield from offering.resolve(table, one.ao_queue.pop(0))
+    yield from doing.resolve_pending(table, who)
+    yield from hurting.turn_ends(table, who)
+    turn_over(table, who, serial)
+    if one.out:
+        return
+    yield from declares(table, who)
+    table.pass_time()
+
+
+def called(table: Table, who: str) -> None:
+    """The turn is announced, with what is resolved in it and in which order (YM-107, YM-108)."""
+    one = table.fighters[who]
+    order = [queued.text for queued in one.ao_queue]
+    if one.pending is not None:
+        order.append(one.pending.text)
+    order.append(f"new declaration of {who}")
+    offers = [list(offer.open_to) for offer in table.offers if offer.against == who]
+    table.rule(
+        "turn", "called", who, clauses=("YM-105", *(("YM-107", "YM-108") if len(order) > 1 else ())),
+        at=table.now, order=order, offers=offers, serial=table.serial,
+    )  # fmt: skip
+
+
+def turn_over(table: Table, who: str, serial: int) -> None:
+    """The turn before is over: its levels no longer count (YM-300), and what waited for this turn ends."""
+    one = table.fighters[who]
+    for family, stages in conditions.FAMILIES.items():
+        if not any(one.peak(stage) for stage in stages) and one.turn.action is not None:
+            table.happened(moments.whole_action_without(who, family))
+    one.peaks = {name: level for name, level in one.levels.items() if level}
+    if one.turn.action is not None or one.turn.length is not None:
+        one.last = one.turn
+    one.turn = Turn(start=table.now, number=serial)
+    one.assigns = ""
+    one.pool_extra = 0
+    if one.barred_turns:
+        one.barred_turns -= 1
+        if not one.barred_turns:
+            one.barred_until = table.now + 1
+    if one.barred_until is not None and table.now >= one.barred_until:
+        one.barred_until = None
+    table.happened(moments.move_over(who), older_than=serial)
+    table.happened(moments.turn(who), older_than=serial)
+    table.ripen(who)
+    one.samples, one.highest = {}, {}
+    table.sample(who)
+
+
+def declares(table: Table, who: str) -> Flow:
+    """Until an action that takes time is declared, or the GM passes on."""
+    one = table.fighters[who]
+    one.gate_open = False
+    while True:
+        said = yield Need(kind="declare", who=who, what="declare")
+        if said == FORCED:
+            return  # somebody else was called; he comes up again by his clock
+        if said is None:
+            skip(table, who)
+            return
+        if (yield from gated(table, who, said)):
+            return
+        if (yield from doing.take(table, who, said)):
+            return
+
+
+def gated(table: Table, who: str, said: doing.Said) -> Flow:
+    """YM-375: a staggered creature's Con check before any action. Returns whether the action is lost."""
+    one = table.fighters[who]
+    if one.gate_open or not doing.acts(said):
+        return False
+    known = figures.facts(table, who)
+    if not staggered.needs_gate(known, one.needs_gate):
+        return False
+    from calledshot_yiffiemon.carry_out import plainly
+
+    before = table.clocks.spent[who]
+    one.loses_action = False
+    yield from plainly(table, staggered.acting(known), who)
+    one.gate_open = True
+    if not one.loses_action:
+        return False
+    one.loses_action = False
+    one.acted += 1
+    one.turn = replace(one.turn, action="wait", length=table.clocks.spent[who] - before, text="lost")
+    return True
+
+
+def skip(table: Table, who: str) -> None:
+    """The GM passes on: the turn is spent waiting, for as long as a Wait of no stated length takes."""
+    doing.waits(table, who, None, said_by_gm=True)
+
+
+def set_clock(table: Table, who: str, at: Fraction) -> None:
+    table.join(who)
+    table.clocks.spent[who] = at
