@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from calledshot.api import Campaign, Finding, Fix, Move, Point, Reading, Severity, Slip, Span, point, squares
 from calledshot_combat_notes import book, legality, movement, opportunity, strict_form
-from calledshot_combat_notes.legality import quoted
+from calledshot_combat_notes.judged import Case, quoted, settings
 from calledshot_combat_notes.schema import Sheet, Weapon
 
 NOBODY = "you"
@@ -57,7 +57,7 @@ def lint(
     found = [*_words(reading, actor, campaign, strict)]
     found += legality.check(move, actor, places, campaign)
     if not any(one.severity == "error" for one in found):
-        case = legality.Case(move, actor, places, campaign, "melee", legality.settings(campaign))
+        case = Case(move, actor, places, campaign, "melee", settings(campaign))
         found += [*_draws(case, actor), *_costs(move, actor, campaign)]
     if combatant is None:
         from calledshot.api import replace
@@ -80,7 +80,7 @@ def openings(reading: Reading, campaign: Campaign, *, combatant: str | None) -> 
     if not reading.moves:
         return ()
     actor, places = _setting(campaign, combatant)
-    case = legality.Case(reading.moves[0], actor, places, campaign, "melee", legality.settings(campaign))
+    case = Case(reading.moves[0], actor, places, campaign, "melee", settings(campaign))
     move = case.move
     if case.kind == "no-move" and move.action in legality.ATTACKS | {"cast", "parry", "guard"}:
         free = [] if case.measure.squares else ["shift 1 square"]
@@ -187,7 +187,7 @@ def _either(names: Sequence[str]) -> str:
 # -- what it draws, and what it costs -----------------------------------------------------------------
 
 
-def _draws(case: legality.Case, actor: Actor) -> Iterator[Finding]:
+def _draws(case: Case, actor: Actor) -> Iterator[Finding]:
     """CN-100 to CN-105, CN-533: what opens attacks of opportunity for those who threaten."""
     move, near = case.move, actor.threatened_by
     for action, code, doing in (
@@ -200,25 +200,25 @@ def _draws(case: legality.Case, actor: Actor) -> Iterator[Finding]:
     yield from _walks(case, actor)
 
 
-def _walks(case: legality.Case, actor: Actor) -> Iterator[Finding]:
+def _walks(case: Case, actor: Actor) -> Iterator[Finding]:
     """CN-102, CN-105: a path away from those who threaten, or past others."""
-    start, campaign, settings = case.places.get(actor.name), case.campaign, case.settings
+    start, campaign, chosen = case.places.get(actor.name), case.campaign, case.settings
     if start is None or actor.sheet is None or not case.legs:
         return
-    exempt = settings["aoo.adjust_exempt"] and case.kind == "no-move"
+    exempt = chosen["aoo.adjust_exempt"] and case.kind == "no-move"
     path = movement.walk(movement.steps(case.legs), start, case.places, points=case.points).squares
     left, passed = [], []
     for other, one in campaign.sheets.items():
         at, reach = case.places.get(other), _reach(one, campaign)
         if at is None or one.side is None or one.side == actor.sheet.side:
             continue
-        if opportunity.leaves(path, start, at, reach, str(settings["aoo.away"])):
+        if opportunity.leaves(path, start, at, reach, str(chosen["aoo.away"])):
             left.append(other)
-        elif opportunity.passes_through(path, start, at, reach, str(settings["aoo.pass_through"])):
+        elif opportunity.passes_through(path, start, at, reach, str(chosen["aoo.pass_through"])):
             passed.append(other)
     if left and case.move.action != "withdraw" and not exempt:
         yield case.finding("CN-102", "warning", f"moving away draws {_opportunity(left)}", path=True)
-    if passed and not (case.move.action == "withdraw" and settings["aoo.withdraw_exempts"] == "all"):
+    if passed and not (case.move.action == "withdraw" and chosen["aoo.withdraw_exempts"] == "all"):
         said = f"going through threatened squares draws {_opportunity(passed)}"
         yield case.finding("CN-105", "warning", said, path=True, default=True)
 

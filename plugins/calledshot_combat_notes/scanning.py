@@ -1,5 +1,4 @@
-"""What a declaration says besides its action: movement and where it goes, facing, casting times, the
-backpack, an action abandoned. Found in the text with their places, so that `reader` can cut them out.
+"""Movement in a declaration and where it goes, found with its place so that `cutting` can take it out.
 
 Only words are looked at here; whether they make a declaration is `reader`'s. Every pattern has bounded
 repeats, and a text is looked at once.
@@ -13,10 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from calledshot.api import fold_text, read_direction, read_path
+from calledshot.api import read_direction, read_path
 
-MOST_READ = 8000
-"""Code points of a message that are looked at."""
 SQUARE_FEET, SQUARE_YARDS = 5, 5
 """CN-010, CN-011: a distance in feet is in squares of melee, one in yards in squares of missile scale."""
 
@@ -34,15 +31,6 @@ class Movement(Struct, kw_only=True):
     legs: list[dict[str, Any]]
     over: str | None = None
     first: bool = False
-
-
-class Aside(Struct, frozen=True, kw_only=True):
-    """Something said beside the action: its place, and the value it gives a key of the move's details."""
-
-    start: int
-    end: int
-    key: str
-    value: Any
 
 
 _HALF = r"(?:half|½|1/2|0\.5)"
@@ -76,9 +64,9 @@ _ADVERBS = re.compile(
     r"|cautiously|first|just)(?![\w'])",
     re.IGNORECASE,
 )
-_DIRECTION = r"(?:north|south)[ -]?(?:east|west)|north|south|east|west|ne|nw|se|sw|n|s|e|w"
+DIRECTION = r"(?:north|south)[ -]?(?:east|west)|north|south|east|west|ne|nw|se|sw|n|s|e|w"
 _TAIL_DIRECTION = re.compile(
-    rf"\s{{0,3}}(?:to (?:the )?|due |toward(?:s)? (?:the )?)?(?P<direction>{_DIRECTION})(?:wards?)?"
+    rf"\s{{0,3}}(?:to (?:the )?|due |toward(?:s)? (?:the )?)?(?P<direction>{DIRECTION})(?:wards?)?"
     r"(?![\w'/])\.?(?!\w)",
     re.IGNORECASE,
 )
@@ -90,9 +78,18 @@ _COUNTED = re.compile(
 )
 _MEASURED = re.compile(
     r"(?<![\w.])(?P<count>\d{1,4})[\s-]{0,2}(?P<unit>feet|foot|ft\.?|yards?|yds?\.?|')\s{0,3}"
-    rf"(?:to (?:the )?|due |straight )?(?P<direction>{_DIRECTION})(?:wards?)?(?![\w'/])",
+    rf"(?:to (?:the )?|due |straight )?(?P<direction>{DIRECTION})(?:wards?)?(?![\w'/])",
     re.IGNORECASE,
 )
+_GOES_TO = re.compile(
+    r"(?<!\w)(?:run(?:s|ning)?|sprint(?:s|ing)?|withdraw(?:s|ing)?|retreat(?:s|ing)?|charg(?:e|es|ing)"
+    r"|(?:fall|pull|back|break|run|sprint)(?:s|ing)? (?:back|off|away|up|out))\s{1,3}"
+    rf"(?P<leg>(?:to the |due |straight )?(?P<direction>{DIRECTION})(?:wards?)?)(?![\w'/])(?!\s{{0,3}}\d)",
+    re.IGNORECASE,
+)
+"""Verbs of their own with a direction and no count: "withdraw south"."""
+_GLUED = re.compile(r"(?<![\w.])(?:\d{1,3}(?:ne|nw|se|sw|n|s|e|w)[,/+]?){2,12}(?!\w)", re.IGNORECASE)
+_GLUED_LEG = re.compile(r"(\d{1,3})(ne|nw|se|sw|n|s|e|w)", re.IGNORECASE)
 _COUNT_ALONE = re.compile(
     r"(?<![\w.])(?:for |up to )?(?P<count>\d{1,4})[\s-]{0,2}"
     r"(?P<unit>squares?|sq|spaces?|paces?|hex(?:es)?|feet|foot|ft|yards?|yds?)(?![\w'])",
@@ -170,6 +167,13 @@ def _legs(text: str, find: Finder) -> list[tuple[int, int, dict[str, Any]]]:
         squares = _squares(float(found["count"]), found["unit"])
         leg = {"count": squares, "direction": read_direction(found["direction"]), "text": found.group()}
         legs.append((*found.span(), leg))
+    for found in _GOES_TO.finditer(text):
+        leg = {"direction": read_direction(found["direction"]), "text": found["leg"]}
+        legs.append((*found.span("leg"), leg))
+    for glued in _GLUED.finditer(text):  # "3n2e"
+        for found in _GLUED_LEG.finditer(text, *glued.span()):
+            leg = {"count": float(found[1]), "direction": read_direction(found[2]), "text": found.group()}
+            legs.append((*found.span(), leg))
     for found in _COUNT_ALONE.finditer(text):
         squares = _squares(float(found["count"]), found["unit"])
         legs.append((*found.span(), {"count": squares, "text": found.group()}))
@@ -358,131 +362,3 @@ def _is_verb_phrase(how: str, rest: str) -> bool:
             is None
         )
     )
-
-
-# -- what is said beside the action -------------------------------------------------------------------
-
-_CASTING = re.compile(
-    r"[(\[]?(?<!\w)(?:ct|c\.t\.|casting[ -]time)[\s:=]{0,3}(?:of |is )?(?P<count>\d{1,3})\s{0,2}"
-    r"(?P<unit>rounds?|rnds?|rds?|r|turns?|segments?|segs?)?(?![\w])[)\]]?",
-    re.IGNORECASE,
-)
-_PREPARED = re.compile(
-    r"[(\[]?(?<!\w)prep(?:aration)?(?:[ -]time)?[\s:=]{0,3}(?:of |is )?(?P<count>\d{1,3})\s{0,2}"
-    r"(?P<unit>rounds?|rnds?|rds?|r|turns?)?(?!\w)[)\]]?",
-    re.IGNORECASE,
-)
-_SHOTS = re.compile(
-    r"(?<!\w)(?:fir(?:e|es|ing)|shoot(?:s|ing)?|loos(?:e|es|ing)|launch(?:es|ing)?|send(?:s|ing)?)\s{1,2}"
-    r"(?P<shots>(?:(?P<count>\d{1,2}|two|three|four|five|an?|some|my|another) )?"
-    r"(?:arrows?|bolts?|quarrels?|bullets?|shots?|stones?))(?=\s{1,3}(?:at|into|on|towards?|from|with)\b)",
-    re.IGNORECASE,
-)
-_COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "a": 1, "an": 1, "another": 1}
-_AT_SQUARE = re.compile(
-    r"(?<!\w)(?:at|on|in|into|onto|around|cent(?:er|re)d (?:at|on))\s{1,3}(?:the )?(?:square )?"
-    r"[(\[]\s{0,3}(?P<x>-?\d{1,5})\s{0,3}[,;]\s{0,3}(?P<y>-?\d{1,5})\s{0,3}[)\]]",
-    re.IGNORECASE,
-)
-_FACING = re.compile(
-    r"[(\[]?(?<!\w)(?:(?:turn(?:s|ing)?|swivel(?:s|ling)?|pivot(?:s|ing)?|spin(?:s|ning)?|look(?:s|ing)?)"
-    r"(?: around)?(?: (?:to )?fac(?:e|es|ing))?|fac(?:e|es|ing)(?: change)?)(?: to)?(?: the| due)?\s{1,3}"
-    rf"(?:(?P<direction>(?:{_DIRECTION})(?:wards?)?)(?![\w'/])|(?P<who>))[)\]]?",
-    re.IGNORECASE,
-)
-_FACES = re.compile(r"(?<!\w)(?:turn(?:s|ing)? )?(?:to )?fac(?:e|es|ing)(?: the)?\s{1,3}$", re.IGNORECASE)
-_HEIGHT = re.compile(
-    r"(?<![\w-])(?:,\s{0,2})?(?:(?:aim(?:s|ing|ed)?|strik(?:e|es|ing)|swing(?:s|ing)?|hit(?:s|ting)?|going)\s{1,3})?"
-    r"(?P<height>low|high)(?=\s{0,3}(?:$|[,.;!)]|attack|blow|strike|swing|shot|on\b|at\b|with\b|and\b|then\b))",
-    re.IGNORECASE,
-)
-_SAID_AIM = re.compile(r"(?:aim|going)", re.IGNORECASE)
-_ABANDON = re.compile(
-    r"^\s{0,3}(?:(?:ok|okay|no|wait|oops|er|uh|sorry)[,. ]{1,3}){0,2}(?:i(?:'ll| will|'m| am)?\s{1,2})?"
-    r"(?:abandon(?:s|ing)?|give up|giving up|drop(?:ping)?|forego(?:ing)?|forgo(?:ing)?)"
-    r"(?:\s{1,2}(?:on\s{1,2})?(?:that|it|this|(?:my|the|his|her)\s{1,2}(?:\w{1,12}\s{1,2}){0,2}"
-    r"(?:action|move|attack|plan|spell|declaration|charge|shot|casting)))?(?=[\s,:;.!-])"
-    r"[\s,:;.!-]{0,4}(?:(?:and|so|instead|now|then|to)\b[\s,:]{0,3}){0,3}(?=(?P<rest>.{0,1}))",
-    re.IGNORECASE,
-)
-_GIVES_UP = re.compile(r"abandon", re.IGNORECASE)
-_PACK = r"(?:(?:my|the|his|her|its|a) )?(?:back[ -]?pack|ruck ?sack|haversack|knapsack|pack)\b"
-_GET = (
-    r"(?:get(?:s|ting)?|tak(?:e|es|ing)|grab(?:s|bing)?|fetch(?:es|ing)?|dig(?:s|ging)?|pull(?:s|ing)?"
-    r"|retriev(?:e|es|ing)|fish(?:es|ing)?|search(?:es|ing)?|draw(?:s|ing)?|rummag(?:e|es|ing)"
-    r"|remov(?:e|es|ing)|produc(?:e|es|ing)|bring(?:s|ing)?|look(?:s|ing)?|reach(?:es|ing)?)"
-)
-_THING = r"(?:(?!and\b|then\b|from\b|out\b|in\b|into\b|through\b)[\w'+-]{1,24}\s{1,2}){1,5}?"
-_BACKPACK = re.compile(
-    rf"(?<!\w){_GET}\s{{1,2}}(?:"
-    rf"(?:out )?(?P<what>{_THING})(?:out )?(?:from|out of|in|of)\s{{1,2}}(?:in |inside )?{_PACK}"
-    rf"|(?:in |into |inside |through |around in |out of )?{_PACK}"
-    r"(?:\s{1,2}(?:for|and (?:get|take|grab|pull)(?: out)?)\s{1,2}"
-    r"(?P<after>(?:(?!and\b|then\b)[\w'+-]{1,24}\s{0,2}){1,4}))?)",
-    re.IGNORECASE,
-)
-_STOWED = re.compile(
-    rf"(?<!\w)(?:put(?:s|ting)?|stow(?:s|ing)?|stuff(?:s|ing)?|plac(?:e|es|ing)|stash(?:es|ing)?|pack(?:s|ing)?)"
-    rf"\s{{1,2}}(?:away )?(?P<what>{_THING})(?:away )?(?:in|into|inside)\s{{1,2}}{_PACK}",
-    re.IGNORECASE,
-)
-_ARTICLE = re.compile(r"^(?:the|a|an|my|his|her|its|some)\s{1,3}", re.IGNORECASE)
-
-
-def asides(text: str, find: Finder) -> list[Aside]:
-    """What a folded text says beside the action, in order, no two in one place."""
-    found = [
-        Aside(start=one.start(), end=one.end(), key=key, value=_time(one))
-        for key, pattern in (("casting_time", _CASTING), ("prep", _PREPARED))
-        for one in pattern.finditer(text)
-    ]
-    for one in _SHOTS.finditer(text):
-        said = (one["count"] or "").lower()
-        count = int(said) if said.isdigit() else _COUNTS.get(said)
-        found.append(Aside(start=one.start("shots"), end=one.end("shots"), key="times", value=count))
-    for one in _AT_SQUARE.finditer(text):
-        found.append(Aside(start=one.start(), end=one.end(), key="at", value=[int(one["x"]), int(one["y"])]))
-    for one in _FACING.finditer(text):
-        direction = read_direction(one["direction"]) if one["direction"] else None
-        if direction is not None:
-            found.append(Aside(start=one.start(), end=one.end(), key="facing", value=direction))
-        else:
-            named = find(text, one.end())
-            if named is not None and _FACES.search(text, one.start(), one.end()):
-                found.append(Aside(start=one.start(), end=named[1], key="facing", value=named[0]))
-    for one in _HEIGHT.finditer(text):
-        named = find(text, one.start("height"))
-        if named is None or named[1] <= one.end("height"):
-            start = one.start() if _SAID_AIM.search(one.group()) else one.start("height")
-            found.append(Aside(start=start, end=one.end(), key="height", value=one["height"].lower()))
-    for one in _STOWED.finditer(text):
-        found.append(Aside(start=one.start(), end=one.end(), key="stow", value=_thing(one["what"])))
-    for one in _BACKPACK.finditer(text):
-        what = _thing(one["what"] or one["after"] or "") or None
-        found.append(Aside(start=one.start(), end=one.end(), key="backpack", value=what))
-    given_up = _ABANDON.match(text)
-    if given_up is not None and _GIVES_UP.search(given_up.group()):
-        found.append(Aside(start=0, end=given_up.start("rest"), key="abandons", value=True))
-    found.sort(key=lambda one: (one.start, -one.end))
-    kept: list[Aside] = []
-    for aside in found:
-        if not kept or aside.start >= kept[-1].end:
-            kept.append(aside)
-    return kept
-
-
-def _time(found: re.Match[str]) -> int | str:
-    """A casting or preparation time: a number, or "2 rounds"."""
-    count, unit = int(found["count"]), (found["unit"] or "").lower()
-    if unit[:1] == "r":
-        return f"{count} round{'' if count == 1 else 's'}"
-    return f"{count} turn{'' if count == 1 else 's'}" if unit[:1] == "t" else count
-
-
-def _thing(said: str) -> str:
-    return " ".join(_ARTICLE.sub("", said.strip()).split())
-
-
-def plain_text(text: str) -> str:
-    """The part of a message that is looked at, with typographic signs made plain; columns stay."""
-    return fold_text(text[:MOST_READ])

@@ -141,8 +141,12 @@ def _act(move: Move, own_path: Sequence[Mapping[str, Any]]) -> str:
     verb, with_, on = action.write
     instrument = move.spell.name if move.spell is not None else move.instrument
     target = move.target
+    if target in details.get("targets", ()):
+        target = " and ".join(details["targets"])
     if move.action == "withdraw" and any("away" in one for one in own_path):
         target = None
+    if move.action == "charge" and any("count" not in one for one in own_path):
+        verb, on, own_path = f"{verb} {_legs(own_path)}", " at ", ()
     path = f" {_legs(own_path)}" if own_path else ""
     if with_ == " " or move.action not in ("attack", "charge", "cover", "guard", "parry", "unarmed"):
         text = verb + (f"{with_}{instrument}" if instrument else "")

@@ -14,7 +14,7 @@ from calledshot.moves.message import Item, Message
 
 def is_idiom(msg: Message, item: Item, at: int, end: int) -> bool:
     """ "casts a glance", "throws up her hands", "strikes a pose": everyday talk with a fighting verb."""
-    first, article = True, False
+    article, start = False, msg.articles(at, end)
     action = msg.lexicon.actions[item.action]
     aims = bool(action.objects) and action.objects[0] == "name" and not item.weak
     stop = min(end, at + 5)
@@ -29,15 +29,22 @@ def is_idiom(msg: Message, item: Item, at: int, end: int) -> bool:
             and (article or not msg.given)
             and not _specified(msg, at + 1, end)
         ):
-            for kind in (*msg.lexicon.actions[item.action].objects, "weapon", "spell", "power"):
-                known = msg.lexicon.things.get(kind)
-                if first and known is not None and known.exact(msg.tokens, at, end):
-                    return False
+            if _named(msg, item, start, at, end):
+                return False
             return not (word in BODY_NOUNS and _aimed_at(msg, at))
         if word in {"at", "on", "with", "w/", "using", "if", "then", "and", "against", "to"}:
             return False
-        first = first and word in ARTICLES
         at += 1
+    return False
+
+
+def _named(msg: Message, item: Item, start: int, at: int, end: int) -> bool:
+    """Whether the word at `at` belongs to the name of a thing that begins at `start`."""
+    for kind in (*msg.lexicon.actions[item.action].objects, "weapon", "spell", "power"):
+        for known in (msg.lexicon.things.get(kind), msg.lexicon.generic.get(kind)):
+            found = known.exact(msg.tokens, start, end) if known is not None else None
+            if found is not None and found.end > at:
+                return True
     return False
 
 

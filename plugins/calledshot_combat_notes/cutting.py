@@ -1,0 +1,171 @@
+"""A message taken apart for reading: movement and asides cut out, the rest left for the core, columns kept.
+
+What each part means is `assembling`'s; whether it all makes a declaration is `reader`'s.
+"""
+
+from __future__ import annotations
+
+import re
+
+from calledshot.api import Lexicon, Move
+from calledshot_combat_notes import asides as beside
+from calledshot_combat_notes import scanning
+from calledshot_combat_notes.asides import Aside
+from calledshot_combat_notes.scanning import Movement
+
+MINOR = frozenset(("facing", "stow"))
+"""Asides that are an action only where there is no other."""
+
+_BEFORE = re.compile(
+    r"(?:\s{0,3}[,;&+/-])?\s{0,3}"
+    r"(?:\b(?:and then|and|then|before|after which|followed by|while|but|to)\b)?\s{0,3}$",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"\s{0,3}(?:[,;&+/:-]{1,2}|\.(?=\s))?\s{0,3}"
+    r"(?:(?:and then|and|then|before|so as to|in order to|to(?=\s{1,3}(?!the\b|a\b|my\b)))\b)?\s{0,3}",
+    re.IGNORECASE,
+)
+_NOTHING = re.compile(r"[\s.!,;:&+*()\[\]~-]*$")
+_BRACKETS = re.compile(r"\(([^()]{1,120})\)")
+_ARTICLE = re.compile(r"\s{0,3}(?:the|an?)\s{1,3}", re.IGNORECASE)
+_PLUS = re.compile(
+    r"(?<![\w+])\+ ?\d(?!\w)(?!\s{0,3}(?:squares? )?(?:[nsew]|[ns][ew]|north|south|east|west)(?!\w))",
+    re.IGNORECASE,
+)
+_SHORT_WITH = re.compile(
+    r"(?<=[a-z] )(?<!move )(?<!moves )(?<!step )(?<!shift )(?<!face )(?<!facing )(?<!squares )(?<!sq )"
+    r"(?<!go )(?<!back )(?<!due )w (?=[a-z])(?!(?:and|then|to|before|with|w|but|for|at|on)\b)",
+    re.IGNORECASE,
+)
+"""A lone w for "with", unless it may be the west."""
+_OPENS_READY = re.compile(
+    r"\s{0,2}(?:draw|drop|sheath|unsheath|stow|load|reload|ready|put|switch|change|half|full|move|mov)",
+    re.IGNORECASE,
+)
+
+
+def prepared(text: str, lexicon: Lexicon) -> str:
+    """The part of a message that is looked at, folded, without what would only be in the way."""
+    folded = _SHORT_WITH.sub("w/", _opened(beside.plain_text(text)))
+    return _without_plus(_without_article(folded, lexicon), lexicon)
+
+
+def _without_article(folded: str, lexicon: Lexicon) -> str:
+    """ "The ogre attacks Alda": told of somebody as by his name alone."""
+    article = _ARTICLE.match(folded)
+    if article is None or lexicon.somebody(folded, article.end()) is None:
+        return folded
+    return _blank(folded, article.start(), article.end())
+
+
+def _without_plus(folded: str, lexicon: Lexicon) -> str:
+    """ "+2 axe" as "axe", unless something is listed by a name with its plus."""
+    if "+" not in folded:
+        return folded
+    said = folded.casefold()
+    if any("+" in name and name.casefold() in said for _, name in lexicon.facts):
+        return folded
+    return _PLUS.sub(lambda found: " " * len(found.group()), folded)
+
+
+def _opened(folded: str) -> str:
+    """ "(draw sword) attack": brackets round a part of the declaration are commas."""
+    if "(" not in folded:
+        return folded
+
+    def plain(found: re.Match[str]) -> str:
+        return f",{found[1]}," if _OPENS_READY.match(found[1]) else found.group()
+
+    return _BRACKETS.sub(plain, folded)
+
+
+def found(folded: str, lexicon: Lexicon) -> tuple[list[Movement], list[Aside]]:
+    """Movement and asides; what lies in an aside is no movement."""
+    asides = beside.asides(folded, lexicon.somebody)
+    covered = folded
+    for aside in asides:
+        covered = _blank(covered, aside.start, aside.end)
+    movements = scanning.movements(covered, lexicon.somebody)
+    for movement in movements:
+        covered = _blank(covered, movement.start, movement.end)
+    return movements, [*asides, *beside.further_names(covered, lexicon.somebody)]
+
+
+def _blank(text: str, start: int, end: int) -> str:
+    return text[:start] + " " * (end - start) + text[end:]
+
+
+class Body:
+    """The text with what was found in it, and what is left of it for the core: `cut` without movement and
+    asides, `placeholder` with one word in the place of the first of them that is an action by itself."""
+
+    def __init__(self, text: str, folded: str, movements: list[Movement], asides: list[Aside]) -> None:
+        self.folded = folded
+        self.movements, self.asides = movements, asides
+        self.subject: str | None = None
+        self.tells = any(
+            one.kind in ("half", "full") or any("direction" in leg or "to" in leg for leg in one.legs)
+            for one in movements
+        ) or any(one.key in ("backpack", "abandons", "casting_time", "prep") for one in asides)
+        stand_in = self._stand_in()
+        self.minor = stand_in is not None and any(
+            one.start == stand_in[0] and one.key in MINOR for one in asides
+        )
+        plain = folded + text[len(folded) :]
+        self.cut = self.placeholder_text(plain, None)
+        self.placeholder = None if stand_in is None else self.placeholder_text(plain, stand_in)
+
+    def parts(self) -> list[Movement | Aside]:
+        """All that was found."""
+        return [*self.movements, *self.asides]
+
+    def _stand_in(self) -> tuple[int, int, str] | None:
+        for aside in self.asides:
+            if aside.key == "backpack":
+                return aside.start, aside.end, "rummage"
+        for one in self.movements:
+            if one.kind != "bare" and one.end - one.start >= len("move"):
+                return one.start, one.end, "move"
+        for aside in self.asides:
+            if aside.key in ("facing", "stow"):
+                return aside.start, aside.end, "face" if aside.key == "facing" else "rummage"
+        return None
+
+    def placeholder_text(self, text: str, stand_in: tuple[int, int, str] | None) -> str:
+        for start, end in self._cuts(stand_in):
+            text = _blank(text, start, end)
+        if stand_in is not None:
+            start, end, word = stand_in
+            text = text[:start] + word.ljust(end - start) + text[end:]
+        return text
+
+    def _cuts(self, stand_in: tuple[int, int, str] | None) -> list[tuple[int, int]]:
+        """What is cut, each with the word that joins it to what follows, or at the end to what precedes."""
+        spans = sorted(
+            (one.start, one.end, isinstance(one, Movement) and one.kind == "bare") for one in self.parts()
+        )
+        kept = stand_in[:2] if stand_in is not None else None
+        cuts: list[tuple[int, int]] = []
+        for start, end, bare in spans:
+            after = _AFTER.match(self.folded, end)
+            stop = after.end() if after is not None and not (bare and self.folded[:start].strip()) else end
+            if _NOTHING.match(self.folded, stop) and not (kept and kept[0] > start):
+                before = _BEFORE.search(self.folded, max(0, start - 24), start)
+                first = before.start() if before is not None else start
+                cuts.append((max(first, cuts[-1][1] if cuts else 0), end))
+            else:
+                cuts.append((start, stop))
+        if kept is None:
+            return cuts
+        return [(start, end) for start, end in cuts if not (start <= kept[0] < end)] + [
+            (max(kept[1], start), end) for start, end in cuts if start <= kept[0] < end and end > kept[1]
+        ]
+
+    def span(self, move: Move) -> tuple[int, int]:
+        """Offsets of a read move, whole where it stands in for something."""
+        start, end = move.column - 1, move.end_column - 1
+        for one in self.parts():
+            if one.start <= start < one.end:
+                return one.start, max(end, one.end)
+        return start, end
