@@ -1,0 +1,488 @@
+"""What a message does in the terms of these notes: phases called, holds, opportunities taken, questions
+answered. Each is read from a whole sentence of its own; what no sentence fits is talk.
+
+Rounds, calls, hits, damage and the like are the core's words; declarations are `reader`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from calledshot.api import Act
+from calledshot_combat_notes.values import PHASES
+
+MOST = 12
+"""Acts of one message; a sentence makes one, or as many as it names people."""
+LONGEST = 300
+"""Characters of a sentence that is looked at: a call or an answer is short."""
+PARTY, OPPONENTS = "party", "opponents"
+
+
+class PhaseCall(Act, frozen=True, kw_only=True, tag=True):
+    """ "Fast:", "the slow phase", "end slots": everything before this slot is over."""
+
+    slot: int
+
+
+class Told(Act, frozen=True, kw_only=True, tag=True):
+    """An answer to a question of ours by its topic: "critical event: the lamp falls", "fumble: drops his
+    sword", "bolt: into the ceiling"."""
+
+    topic: str
+    words: str
+    who: str | None = None
+
+
+class Opportunity(Act, frozen=True, kw_only=True, tag=True):
+    """An attack of opportunity is taken, or passed on. `who` None is the speaker, or all (the DM's)."""
+
+    taken: bool
+    who: str | None = None
+    against: str | None = None
+
+
+class Held(Act, frozen=True, kw_only=True, tag=True):
+    """Somebody is held fast, or is free again."""
+
+    who: str | None
+    by: str | None = None
+    free: bool = False
+
+
+class Lies(Act, frozen=True, kw_only=True, tag=True):
+    """Somebody is prone, or on his feet again."""
+
+    who: str | None
+    prone: bool
+
+
+class Hidden(Act, frozen=True, kw_only=True, tag=True):
+    """ "hidden: the ogre attacks Alda": what an opponent will do, for the DM's record."""
+
+    words: str
+
+
+class Scale(Act, frozen=True, kw_only=True, tag=True):
+    """ "Missile scale"."""
+
+    scale: str
+
+
+class Roller(Act, frozen=True, kw_only=True, tag=True):
+    """ "Alda rolls for the party"."""
+
+    who: str
+
+
+class Height(Act, frozen=True, kw_only=True, tag=True):
+    """ "A high attack": which die tells the place of a critical hit."""
+
+    height: str
+
+
+class Winner(Act, frozen=True, kw_only=True, tag=True):
+    """ "The party wins initiative"."""
+
+    side: str
+
+
+class Threatens(Act, frozen=True, kw_only=True, tag=True):
+    """ "The orc threatens Kay", "the orc no longer threatens Kay"."""
+
+    who: str
+    target: str
+    on: bool = True
+
+
+class Placed(Act, frozen=True, kw_only=True, tag=True):
+    """ "Alda is at (3, 4)"."""
+
+    who: str
+    at: tuple[int, int]
+
+
+class Interrupted(Act, frozen=True, kw_only=True, tag=True):
+    """A casting is interrupted without damage, or it is not."""
+
+    who: str | None
+    holds: bool = False
+
+
+class Ordered(Act, frozen=True, kw_only=True, tag=True):
+    """ "Declaration order: Kay, Alda"."""
+
+    names: tuple[str, ...]
+
+
+class Abandons(Act, frozen=True, kw_only=True, tag=True):
+    """An action is given up, and nothing declared in its place."""
+
+    who: str | None = None
+
+
+TOPICS: Mapping[str, str] = {
+    "critical event": "critical_event",
+    "event": "critical_event",
+    "fumble": "fumble",
+    "injury": "injury",
+    "critical injury": "injury",
+    "degree": "injury",
+    "body part": "part",
+    "bolt": "bolt",
+    "quarrel": "bolt",
+    "escape": "escape",
+    "parry": "parry",
+    "cover": "cover",
+    "guard": "guard",
+    "unarmed": "unarmed",
+    "charge": "charge",
+    "run": "run",
+    "sprint": "sprint",
+    "item": "item",
+    "spell": "spell",
+    "shots": "shots",
+    "armour": "armour",
+    "armor": "armour",
+    "item save": "item_save",
+    "displaced": "displaced",
+    "pushed": "displaced",
+    "fatigue": "closing",
+    "retreat": "closing",
+    "morale": "closing",
+    "end of round": "closing",
+    "knockdown die": "kd_die",
+    "weapon type": "weapon_type",
+    "target type": "target_type",
+    "facing": "facing",
+    "overrun": "overrun",
+    "healing": "healing",
+    "outside the notes": "outside",
+    "ruling": "outside",
+    "mv": "encumbrance",
+    "movement": "encumbrance",
+    "interruption": "interruption",
+    "dm": "outside",
+}
+"""The words before the colon of an answer → the topic of the question."""
+
+_SENTENCE = re.compile(r"[^\n;]{1,2000}")
+_END = re.compile(r"[.!?…]+(?=\s|$)")
+_TOPIC = re.compile(
+    r"(?:(?P<who>[^:,]{1,40}?)(?:'s|,)?\s)??(?:the )?(?P<topic>"
+    + "|".join(sorted(TOPICS, key=len, reverse=True))
+    + r")"
+    r"\s{0,2}[:=]\s{0,3}(?P<words>\S.{0,250})",
+    re.IGNORECASE,
+)
+_HIDDEN = re.compile(
+    r"(?:hidden|secret(?:ly)?|in secret)\s{0,2}[:,-]\s{0,3}(?P<words>\S.{0,250})", re.IGNORECASE
+)
+_SEQUENCE = re.compile(
+    r"declar(?:ation|e|ing) (?:order|in this order)\s{0,2}[:=]\s{0,3}(?P<names>\S.{0,250})", re.IGNORECASE
+)
+_PLACED = re.compile(
+    r"(?P<who>[^():;,]{1,40}?)(?: is| stands| starts| begins)?(?: now)? (?:at|on) (?:square )?"
+    r"\(\s{0,2}(?P<x>-?\d{1,4})\s{0,2}[,;/]\s{0,2}(?P<y>-?\d{1,4})\s{0,2}\)",
+    re.IGNORECASE,
+)
+_SPACES = re.compile(r"\s{1,20}")
+
+_WHO = r"(?P<who>[^,:;()]{1,40}?)"
+_BY = r"(?P<other>[^,:;()]{1,40}?)"
+_PHASE = "|".join(sorted((name for name in PHASES if len(name) > 2), key=len, reverse=True))
+_SHORT = "vf|vs|f|a|s"
+_HOLDS = r"(?:holds?|is holding|grapples?|is grappling|has (?:grappled|hold of|a hold on)|grabs?(?: hold of)?|seizes?|pins?|restrains?|wrestles? down)"
+_HOLD_DONE = r"(?:held|grappled|grabbed|seized|pinned|restrained)"
+_AOO = (
+    r"(?:attacks? of opportunity|aoos?|ao|opportunity attacks?|opportunity|free (?:attack|swing)|opp attack)"
+)
+
+Maker = Callable[[re.Match[str], "_Names"], "Act | None"]
+
+
+class _Names:
+    """The names of those present, found in a stretch of words."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def find(self, said: str | None) -> str | None:
+        """The combatant behind words, an article before them or not."""
+        if said is None:
+            return None
+        words = said.strip(" '\"*").casefold()
+        if words in self.names:
+            return self.names[words]
+        first, _, rest = words.partition(" ")
+        return self.names.get(rest) if first in ("the", "a", "an", "that", "and", "then", "poor") else None
+
+
+def _phase(found: re.Match[str], names: _Names) -> Act | None:
+    if found["end"]:
+        return PhaseCall(slot=6)
+    return PhaseCall(slot=PHASES[_SPACES.sub(" ", found["phase"].casefold().replace("-", " "))])
+
+
+def _holds(found: re.Match[str], names: _Names) -> Act | None:
+    who, by = names.find(found["other"]), names.find(found["who"])
+    return Held(who=who, by=by) if who is not None and by is not None else None
+
+
+def _is_held(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return Held(who=who, by=names.find(found["other"])) if who is not None else None
+
+
+def _free(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return Held(who=who, free=True) if who is not None else None
+
+
+def _released(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["other"])
+    return Held(who=who, free=True) if who is not None else None
+
+
+def _lies(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return Lies(who=who, prone=True) if who is not None else None
+
+
+def _stands(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return Lies(who=who, prone=False) if who is not None else None
+
+
+def _takes(found: re.Match[str], names: _Names) -> Act | None:
+    groups = found.groupdict()
+    who, against = names.find(groups.get("who")), names.find(groups.get("other"))
+    if groups.get("who") is not None and who is None:
+        return None
+    return Opportunity(taken=True, who=who, against=against)
+
+
+def _passes(found: re.Match[str], names: _Names) -> Act | None:
+    groups = found.groupdict()
+    who = names.find(groups.get("who"))
+    if groups.get("who") is not None and who is None:
+        return None
+    return Opportunity(taken=False, who=who, against=names.find(groups.get("other")))
+
+
+def _scale(found: re.Match[str], names: _Names) -> Act | None:
+    return Scale(scale=found["scale"].casefold())
+
+
+def _roller(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return Roller(who=who) if who is not None else None
+
+
+def _height(found: re.Match[str], names: _Names) -> Act | None:
+    return Height(height=found["height"].casefold())
+
+
+def _wins(found: re.Match[str], names: _Names) -> Act | None:
+    said = found["who"].strip().casefold().removeprefix("the ")
+    if said in ("party", "players", "pcs", "heroes", "good guys"):
+        return Winner(side=PARTY)
+    if said in ("opponents", "opposition", "enemy", "enemies", "monsters", "foes", "bad guys"):
+        return Winner(side=OPPONENTS)
+    return Winner(side=f"of {who}") if (who := names.find(said)) is not None else None
+
+
+def _threatens(found: re.Match[str], names: _Names) -> Act | None:
+    who, target = names.find(found["who"]), names.find(found["other"])
+    if who is None or target is None:
+        return None
+    return Threatens(who=who, target=target, on=not found["no"])
+
+
+def _interrupted(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return Interrupted(who=who, holds=bool(found["no"])) if who is not None else None
+
+
+def _abandons(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found.groupdict().get("who"))
+    return None if found.groupdict().get("who") is not None and who is None else Abandons(who=who)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(rf"\W{{0,4}}(?:{text})\W{{0,4}}", re.IGNORECASE)
+
+
+FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
+    (
+        _pattern(
+            rf"(?:(?:now|on to|next)[:,]? )?(?:the )?(?:(?P<phase>{_PHASE})(?: phase| slot)?|(?P<end>end slots?))"
+            r"(?:[:,]? (?:phase|now|next))?"
+        ),
+        _phase,
+    ),
+    (re.compile(rf"(?P<phase>{_SHORT})(?: phase)?(?::|(?<=phase)\.?)(?P<end>(?!))?", re.IGNORECASE), _phase),
+    (_pattern(rf"{_WHO} {_HOLDS} {_BY}(?: fast| tight| down)?"), _holds),
+    (_pattern(rf"{_WHO} is (?:now )?{_HOLD_DONE}(?: fast| tight| down)?(?: by {_BY})?"), _is_held),
+    (
+        _pattern(
+            rf"{_WHO} (?:breaks? free|is free(?: again)?|gets? free|gets? loose|escapes?|wriggles? free)"
+        ),
+        _free,
+    ),
+    (_pattern(rf"{_WHO} (?:releases?|lets? go of|drops? its hold on) {_BY}"), _released),
+    (
+        _pattern(
+            rf"{_WHO} (?:is|goes|falls|lies|gets|ends up)(?: now)?(?: knocked)?(?: prone| down| off (?:his|her|its) feet| flat on (?:his|her|its) back| to the ground)"
+        ),
+        _lies,
+    ),
+    (
+        _pattern(
+            rf"{_WHO} (?:gets (?:back )?up(?: again)?|stands(?: back)? up(?: again)?|stays (?:up|on (?:his|her|its) feet)|is (?:back )?on (?:his|her|its) feet(?: again)?|is up again|regains (?:his|her|its) feet)"
+        ),
+        _stands,
+    ),
+    (_pattern(r"(?:we(?:'re| are) at |use |now )?(?P<scale>melee|missile) scale"), _scale),
+    (
+        _pattern(
+            rf"{_WHO}(?:,? please)?,? (?:rolls?|to roll|you roll)(?: the)?(?: d10| initiative| init)? for (?:the )?(?:party|players|pcs|side)"
+        ),
+        _roller,
+    ),
+    (
+        _pattern(
+            r"(?:that(?:'s| is|'s| was) |it(?:'s| is) )?(?:an? )?(?P<height>high|low|standard) (?:attack|blow|hit)"
+        ),
+        _height,
+    ),
+    (_pattern(rf"{_WHO} (?:wins?|won|has|have|takes?|gets?) (?:the )?init(?:iative)?"), _wins),
+    (_pattern(rf"{_WHO} (?P<no>no longer |does(?: not|n't) )?threatens? {_BY}"), _threatens),
+    (
+        _pattern(
+            rf"{_WHO}(?:'s)? (?:casting|spell|concentration|is)(?: is)?(?P<no> not)?(?: interrupted| disturbed)"
+        ),
+        _interrupted,
+    ),
+    (
+        _pattern(
+            rf"no {_AOO}(?: there| here| for {_WHO}| from {_WHO.replace('who', 'whom')})?(?P<other>(?!))?"
+        ),
+        _passes,
+    ),
+)
+
+FOR_ALL: tuple[tuple[re.Pattern[str], Maker], ...] = (
+    (
+        _pattern(
+            rf"(?:(?:(?:i|i'll|i will) )?tak(?:e|es|ing) (?:my|the|an|that|his|her|its|their) {_AOO}"
+            rf"|{_AOO})(?: (?:on|at|against|vs) {_BY})?(?:,? (?:then|please|yes))?"
+        ),
+        _takes,
+    ),
+    (
+        _pattern(
+            rf"{_WHO}(?::|,)? (?:takes?|uses?|gets?|makes?|will take|has) (?:my|the|an|that|his|her|its|their|a) {_AOO}(?: (?:on|at|against|vs) {_BY})?"
+        ),
+        _takes,
+    ),
+    (
+        _pattern(
+            rf"(?:(?:i|i'll|we|all|everybody|everyone) )?(?:pass(?:es)?|declines?)(?: on)?(?: the| that| my)?(?: {_AOO})?"
+        ),
+        _passes,
+    ),
+    (
+        _pattern(
+            rf"{_WHO}:? (?:passes|pass|declines?|lets? (?:him|her|it|them) go|does(?: not|n't) take)(?: on)?(?: the| that| his| her| its)?(?: {_AOO})?(?: (?:on|at|against) {_BY})?"
+        ),
+        _passes,
+    ),
+    (
+        _pattern(r"(?:i )?(?:abandon|give up|drop|forget)(?: my| the)? (?:action|move|attack|declaration)"),
+        _abandons,
+    ),
+    (
+        _pattern(rf"{_WHO} (?:abandons?|gives? up) (?:his|her|its|the) (?:action|move|attack|declaration)"),
+        _abandons,
+    ),
+)
+
+
+def read(text: str, names: Mapping[str, str], *, pgm: bool) -> list[Act]:
+    """The acts of a message in the order of its words; plain talk gives none."""
+    return [act for act, _ in zip(_read(text, _Names(names), pgm), range(MOST), strict=False)]
+
+
+def _read(text: str, names: _Names, pgm: bool) -> Iterator[Act]:
+    for start, sentence in _sentences(text):
+        for act, first, last in _sentence(sentence, names, pgm):
+            yield _at(act, sentence[first:last], start + first)
+
+
+def _at(act: Act, words: str, start: int) -> Act:
+    from calledshot.api import replace
+
+    return replace(act, text=words.strip(), column=start + 1, end_column=start + len(words.rstrip()) + 1)
+
+
+def _sentences(text: str) -> Iterator[tuple[int, str]]:
+    """Each sentence of a message with its place; a topic and its answer are one, full stops and all."""
+    plain = text.replace("’", "'").replace("‘", "'")
+    if len(plain) != len(text):
+        plain = text
+    for line in _SENTENCE.finditer(plain):
+        start, said = line.start(), line[0]
+        if _TOPIC.match(said.lstrip(" (")) or _HIDDEN.match(said.lstrip(" (")):
+            yield start, said
+            continue
+        last = 0
+        for end in _END.finditer(said):
+            if said[last : end.end()].strip():
+                yield start + last, said[last : end.end()]
+            last = end.end()
+        if said[last:].strip():
+            yield start + last, said[last:]
+
+
+def _sentence(said: str, names: _Names, pgm: bool) -> Iterator[tuple[Act, int, int]]:
+    if len(said) > LONGEST:
+        return
+    bare = said.strip(" ()")
+    first = said.find(bare)
+    whole = (first, first + len(bare))
+    if pgm:
+        topic = _TOPIC.fullmatch(bare)
+        if topic is not None and (topic["who"] is None or names.find(topic["who"]) is not None):
+            key = _SPACES.sub(" ", topic["topic"].casefold())
+            yield Told(topic=TOPICS[key], words=topic["words"].strip(), who=names.find(topic["who"])), *whole
+            return
+        hidden = _HIDDEN.fullmatch(bare)
+        if hidden is not None:
+            yield Hidden(words=hidden["words"].strip()), *whole
+            return
+        order = _SEQUENCE.fullmatch(bare.rstrip(". "))
+        if order is not None:
+            told = [names.find(part) for part in re.split(r",| then | and ", order["names"])]
+            known = tuple(name for name in told if name is not None)
+            if known:
+                yield Ordered(names=known), *whole
+            return
+        placed = False
+        for one in _PLACED.finditer(bare):
+            who = names.find(one["who"].strip(" ,").removeprefix("and "))
+            if who is not None:
+                placed = True
+                yield (
+                    Placed(who=who, at=(int(one["x"]), int(one["y"]))),
+                    first + one.start(),
+                    first + one.end(),
+                )
+        if placed:
+            return
+    for pattern, make in (*(FOR_DM if pgm else ()), *FOR_ALL):
+        found = pattern.fullmatch(bare)
+        act = make(found, names) if found is not None else None
+        if act is not None:
+            yield act, *whole
+            return

@@ -1,0 +1,192 @@
+"""Whose roll answers which request, and what answers nothing (DICE-3, DICE-4, DICE-6).
+
+What a roll means once it is known what it is for is the other chapters' business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from calledshot.api import Event, Roll
+from calledshot_combat_notes import fighters, magic, moving, playing, reacting, rounds, striking, wounds
+from calledshot_combat_notes.state import DM, Request
+
+if TYPE_CHECKING:
+    from calledshot_combat_notes.fight import NotesFight
+
+TO_HIT = (1, 20)
+_DICE = re.compile(r"(\d{0,2})d(\d{1,3})", re.IGNORECASE)
+
+
+def parts(dice: str) -> tuple[int, int] | None:
+    """Count and sides of dice such as "d8" or "2d4+1"."""
+    found = _DICE.match(dice.strip())
+    return (int(found[1] or 1), int(found[2])) if found else None
+
+
+def fits(roll: Roll, dice: str | None) -> bool:
+    """Whether the dice rolled are those asked for; where nobody knows which, any but a d20."""
+    if dice is None:
+        return (roll.count, roll.sides) != TO_HIT
+    return (roll.count, roll.sides) == parts(dice)
+
+
+def rolled(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
+    """A real roll: find what it is for, or say that nothing asked for it."""
+    roll = event.roll
+    assert roll is not None
+    who = fight.encounter.names.known(roller) or roller
+    if not pgm or who in fight.fighters:
+        fighters.speaks(fight, who) if not pgm else None
+    if rounds.rolled(fight, who, event, pgm):
+        return
+    round_ = fight.round
+    if (
+        round_ is not None
+        and round_.phase == "initiative"
+        and not any(_may(fight, one, who, pgm) and fits(roll, one.dice) for one in fight.requests)
+    ):
+        rounds.accept_held(fight, "the table goes on")
+    request = _match(fight, who, roll, pgm)
+    if request is not None:
+        answer(fight, request, event, who)
+        return
+    if _unasked(fight, who, event, pgm):
+        return
+    _nothing(fight, who, event, pgm)
+
+
+def _may(fight: NotesFight, request: Request, who: str, pgm: bool) -> bool:
+    """Whether it is for this one to roll."""
+    if request.what == "initiative":
+        return False
+    if request.who == who:
+        return True
+    return pgm and (request.who == DM or fight.is_npc(request.who))
+
+
+def _match(fight: NotesFight, who: str, roll: Roll, pgm: bool) -> Request | None:
+    mine = [one for one in fight.requests if _may(fight, one, who, pgm)]
+    exact = [one for one in mine if one.dice is not None and fits(roll, one.dice)]
+    if exact:
+        named = [one for one in exact if pgm and one.who in fight.named and one.who != DM]
+        current = [one for one in exact if pgm and one.who == fight.current]
+        return (named or current or exact)[0] if pgm else exact[0]
+    loose = [one for one in mine if one.dice is None and fits(roll, None)]
+    if loose:
+        return loose[0]
+    if pgm:  # the DM rolls for a player who is not there
+        return next(
+            (
+                one
+                for one in fight.requests
+                if one.what != "initiative" and one.dice is not None and fits(roll, one.dice)
+            ),
+            None,
+        )
+    return None
+
+
+def _unasked(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
+    """A roll that was not asked for, but says what it is for: an opportunity taken, one's next attack, the
+    damage of a blow that only the DM could judge."""
+    roll = event.roll
+    assert roll is not None
+    round_ = fight.round
+    if round_ is None or round_.phase != "action":
+        return False
+    everybody = [one.name for one in fight.fighters.values() if pgm and fight.is_npc(one.name)]
+    mine = [who] if who in fight.fighters else everybody
+    if pgm and who in fight.fighters:
+        mine += [name for name in everybody if name != who]
+    named = [name for name in mine if name in fight.named or name == fight.current]
+    blow = fight.last_attack
+    if (roll.count, roll.sides) == TO_HIT:
+        for name in (*named, *(one for one in mine if one not in named)):
+            if reacting.take_by_roll(fight, name):
+                return _answered_now(fight, name, event, who)
+        for name in (*named, *(one for one in mine if one not in named)):
+            deed = playing.pending(fight, name, "attack")
+            if deed is not None:
+                playing.play_up_to(fight, deed)
+                return _answered_now(fight, name, event, who)
+    elif blow is not None and blow.outcome is None and blow.natural is not None and blow.who in mine:
+        blow.outcome = "hit"  # damage is rolled: it was a hit
+        striking.follow(fight, blow)
+        owed = next((one for one in fight.requests if one.attack is blow and fits(roll, one.dice)), None)
+        if owed is not None:
+            answer(fight, owed, event, who)
+            return True
+    return False
+
+
+def _answered_now(fight: NotesFight, name: str, event: Event, roller: str) -> bool:
+    roll = event.roll
+    assert roll is not None
+    owed = next((one for one in fight.requests if one.who == name and fits(roll, one.dice)), None)
+    if owed is None:
+        return False
+    answer(fight, owed, event, roller)
+    return True
+
+
+def _nothing(fight: NotesFight, who: str, event: Event, pgm: bool) -> None:
+    """Wrong dice, or dice that nothing asked for."""
+    roll = event.roll
+    assert roll is not None
+    owed = next((one for one in fight.requests if one.who == who and one.dice is not None), None)
+    fight.encounter.note_roll(event, who if who in fight.fighters else None, None, counted=False)
+    fight.stray[who] = event
+    if pgm or who not in fight.fighters or fight.round is None:
+        return
+    if owed is not None:
+        fight.encounter.find(
+            "DICE-3",
+            f"{owed.dice} was asked for ({owed.what.replace('_', ' ')}), not {roll.count}d{roll.sides};"
+            " please roll again",
+            who,
+        )
+    elif fight.round.phase == "action" and who not in fight.round.plans:
+        fight.encounter.find("DICE-6", "rolled before anything was declared; it does not count", who)
+    else:
+        fight.encounter.find("DICE-4", "nothing asked for this roll; kept aside", who)
+
+
+Answer = Callable[["NotesFight", Request, Event], None]
+
+ANSWERS: Mapping[str, Answer] = {
+    "to_hit": striking.rolled,
+    "damage": striking.damage_rolled,
+    "save": wounds.save_rolled,
+    "item_save": wounds.save_rolled,
+    "location": wounds.location_rolled,
+    "severity": wounds.severity_rolled,
+    "knockdown": wounds.knockdown_rolled,
+    "confirm": wounds.confirm_rolled,
+    "fumble": wounds.fumble_rolled,
+    "fumble_damage": wounds.fumble_damage,
+    "critical_event": wounds.critical_event,
+    "escape": moving.escape_rolled,
+}
+
+
+def answer(fight: NotesFight, request: Request, event: Event, roller: str) -> None:
+    """A roll put to its use."""
+    if request in fight.requests:
+        fight.requests.remove(request)
+    whose = request.who if request.who in fight.fighters else None
+    fight.encounter.note_roll(event, whose, request.what, counted=True)
+    if request.what == "healing":
+        _healed(fight, request, event)
+        return
+    ANSWERS[request.what](fight, request, event)
+
+
+def _healed(fight: NotesFight, request: Request, event: Event) -> None:
+    assert event.roll is not None and request.deed is not None
+    fighter = fight.fighters[request.who]
+    target = request.deed.move.target or fighter.name
+    magic.heal(fight, fighter, target, event.roll.total, bool(request.details.get("repairs")))
+    playing.done(fight, request.deed)

@@ -1,0 +1,237 @@
+"""The fight under the Combat Notes: takes what the referee hands it to the chapter that decides it, and keeps
+the state.
+
+No rule is decided here. Rounds and initiative are `rounds`, declarations `plans`, the queue of deeds
+`playing`, rolls `dice`, blows `striking`, reactions `reacting`, and the DM's word `table` and `questions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from calledshot.api import (
+    Act,
+    Call,
+    Encounter,
+    Event,
+    Fight,
+    Lexicon,
+    Reading,
+    RoundCall,
+    Scene,
+    fold,
+)
+from calledshot_combat_notes import (
+    acts,
+    dice,
+    fighters,
+    plans,
+    playing,
+    questions,
+    reacting,
+    rounds,
+    table,
+)
+from calledshot_combat_notes.state import DM, Attack, Deed, Fighter, Plan, Question, Request, Round
+
+
+class NotesFight(Fight):
+    """One fight after another by the Combat Notes."""
+
+    def __init__(self, encounter: Encounter) -> None:
+        self.encounter = encounter
+        self.campaign = encounter.campaign
+        self.settings = encounter.settings
+        self.fighters: dict[str, Fighter] = {}
+        self.scene = Scene(on_grid=True)
+        self.scale = "melee"
+        self.round: Round | None = None
+        self.count = 0  # rounds of this fight, ours
+        self.number: int | None = None  # the DM's number of the last round
+        self.requests: list[Request] = []
+        self.questions: list[Question] = []
+        self.told: set[tuple[str, str]] = set()  # (topic, what) that was asked once and need not be again
+        self.answers: dict[str, str] = {}  # topic → the DM's words, for what is asked once a fight
+        self.threats: dict[tuple[str, str], bool] = {}  # (who, whom) by the DM's word
+        self.carried: list[Deed] = []  # past Very Slow, waiting for the next round
+        self.seen_players: dict[str, None] = {}  # who has said or rolled something himself
+        self.early: dict[str, tuple[Reading, Event]] = {}
+        self.last_attack: Attack | None = None
+        self.last_refused: str | None = None
+        self.critical_events = 0
+        self.charge_bonus = 0  # by the DM's answer
+        self.preparing: dict[str, tuple[Plan, int]] = {}  # powers, and the round of our count they are ready
+        self.unsettled: list[Request] = []  # saves rolled whose number nobody knows
+        self.over: str | None = None
+        self.fresh = True
+        self.terms: str | None = None
+        self.consumed = False  # the DM's last message was all said in our own terms
+        self.named: tuple[str, ...] = ()  # whom the DM's last message names
+        self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing
+        self.lexicon: tuple[tuple[str, ...], Lexicon] | None = None
+        self._current: str | None = None
+
+    # -- what the referee asks ------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str | None:  # type: ignore[override]
+        return None if self.round is None or self.round.phase == "closed" else self.round.phase
+
+    @property
+    def current(self) -> str | None:
+        return self._current
+
+    @current.setter
+    def current(self, who: str | None) -> None:
+        self._current = who
+
+    @property
+    def target(self) -> str | None:  # type: ignore[override]
+        attack = self.last_attack
+        return attack.target if attack is not None and attack.who == self._current else None
+
+    @property
+    def asked(self) -> tuple[tuple[str, str], ...]:
+        return tuple((request.who, request.what) for request in self.requests)
+
+    @property
+    def due(self) -> tuple[tuple[str, str], ...]:
+        attack = self.last_attack
+        if attack is None or attack.natural is None or attack.confirmed:
+            return ()
+        return ((attack.who, "damage" if attack.dealt else "to_hit"),)
+
+    @property
+    def left(self) -> Mapping[str, int]:
+        return {name: one.hp for name, one in self.fighters.items() if one.hp is not None}
+
+    @property
+    def dealt(self) -> int | None:
+        attack = self.last_attack
+        return attack.points if attack is not None and attack.dealt and not attack.points_said else None
+
+    @property
+    def face(self) -> int | None:
+        attack = self.last_attack
+        return attack.natural if attack is not None and not attack.dealt and not attack.confirmed else None
+
+    def asks(self, who: str) -> bool:
+        round_ = self.round
+        if round_ is None or round_.phase == "closed":
+            return False
+        return who in self.fighters and who not in round_.plans
+
+    def fights(self, who: str) -> bool:
+        return who in self.fighters
+
+    def state(self) -> dict[str, dict[str, Any]]:
+        return fighters.figures(self)
+
+    # -- what chapters use ----------------------------------------------------------------------
+
+    def setting(self, name: str) -> Any:
+        """A setting of the campaign, or its default."""
+        if name in self.settings:
+            return self.settings[name]
+        return self.encounter.ruleset.settings[name].default
+
+    def join(self, name: str, *, side: str | None = None) -> Fighter:
+        """The combatant of that name, in the fight from now on."""
+        return fighters.join(self, name, side)
+
+    def owes(self, who: str, *what: str) -> Request | None:
+        """The oldest dice somebody owes (of these kinds)."""
+        return next((one for one in self.requests if one.who == who and (not what or one.what in what)), None)
+
+    def is_npc(self, who: str) -> bool:
+        """Whether somebody never says or rolls anything himself: the DM does it for him."""
+        fighter = self.fighters.get(who)
+        return fighter is None or not fighter.spoken
+
+    def ask_dice(
+        self,
+        who: str,
+        what: str,
+        dice: str | None,
+        *,
+        clauses: Sequence[str] = (),
+        target: str | None = None,
+        **fields: Any,
+    ) -> Request:
+        """Ask somebody for dice; `dice.rolled` finds the roll that answers."""
+        request = Request(who=who, what=what, dice=dice, **fields)
+        self.requests.append(request)
+        values = {"what": what, "dice": dice}
+        if request.modifier:
+            values["modifier"] = request.modifier
+        if request.needed is not None and what != "to_hit":
+            values["save"] = request.needed
+        self.encounter.rule("request", "asked", who, target, clauses=tuple(clauses), **values)
+        return request
+
+    # -- what the referee tells -----------------------------------------------------------------
+
+    def hears(self, text: str, acts_: Sequence[Act], names: Mapping[str, str]) -> None:
+        self.consumed = any(isinstance(act, acts.Told | acts.Hidden) for act in acts_)
+        self.named = fighters.named(text, names)
+        rounds.hears(self, text, acts_, names)
+
+    def act(self, act: Act, speaker: str, pgm: bool) -> None:
+        own = OWN.get(type(act))
+        if own is not None:
+            own(self, act, speaker, pgm)
+        elif pgm and not self.consumed:
+            table.act(self, act)
+        elif not pgm:
+            table.players(self, act, speaker)
+
+    def whispered(self, act: Act, to: str) -> None:
+        if isinstance(act, acts.Hidden | acts.Told):
+            self.act(act, DM, True)
+
+    def declared(self, who: str, reading: Reading, event: Event) -> None:
+        fighters.speaks(self, who)
+        plans.declared(self, who, reading, event)
+
+    def described(self, who: str, reading: Reading, event: Event) -> None:
+        if not self.consumed:
+            plans.described(self, who, reading, event)
+
+    def rolled(self, who: str, event: Event, pgm: bool) -> None:
+        dice.rolled(self, who, event, pgm)
+
+    def spoke(self, who: str, event: Event) -> None:
+        fighters.speaks(self, who)
+
+    def called(self, act: Call) -> None:
+        """The DM calls somebody."""
+        playing.called(self, act.who)
+
+    def round_called(self, act: RoundCall) -> None:
+        """The DM calls a round, or its initiative."""
+        rounds.called(self, act)
+
+    def is_pgm(self, name: str) -> bool:
+        """Whether a screen name is the DM's, by the campaign."""
+        return any(fold(name) == fold(one) for one in self.campaign.pgm)
+
+
+OWN: Mapping[type[Act], Any] = {
+    acts.PhaseCall: playing.phase_called,
+    acts.Told: questions.told,
+    acts.Opportunity: reacting.answered,
+    acts.Held: table.held,
+    acts.Lies: table.lies,
+    acts.Hidden: plans.hidden,
+    acts.Scale: rounds.scale,
+    acts.Roller: rounds.roller_named,
+    acts.Height: table.height,
+    acts.Winner: rounds.winner_told,
+    acts.Threatens: table.threatens,
+    acts.Placed: table.placed,
+    acts.Interrupted: questions.interrupted,
+    acts.Ordered: rounds.order_told,
+    acts.Abandons: plans.abandons,
+}
+"""Acts in the terms of these notes → the chapter that takes them: (fight, act, speaker, by the DM)."""

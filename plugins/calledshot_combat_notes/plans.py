@@ -1,0 +1,242 @@
+"""Declarations: taken in step 2, checked, replaced when they are abandoned (CN-201, CN-205, CN-300).
+
+Whether one may be made is `legality`'s, into which acts it falls and in which slots `deeds`'.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from calledshot.api import Act, Declaration, Event, Finding, Move, Reading, replace
+from calledshot_combat_notes import acts, deeds, fighters, playing, questions, slots
+from calledshot_combat_notes.state import OPPONENTS, PARTY, Fighter, Plan
+
+if TYPE_CHECKING:
+    from calledshot_combat_notes.fight import NotesFight
+
+LONGEST = 600
+"""Characters of a line of the DM's that may tell what an opponent does; longer ones are narration."""
+_FIRST_PERSON = re.compile(r"\s{0,4}(?:i|i'll|we)\b", re.IGNORECASE)
+
+
+def declared(fight: NotesFight, who: str, reading: Reading, event: Event) -> None:
+    """A combatant's own declaration."""
+    if not reading.moves or reading.ooc:
+        return
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed":
+        if not reading.candidate:
+            fight.early[who] = (reading, event)
+        return
+    fighter = fight.join(who, side=PARTY)
+    old = round_.plans.get(fighter.name)
+    if reading.candidate and (old is not None or round_.phase == "action"):
+        return  # role-play over what was declared
+    if old is not None and round_.phase == "action" and not reading.replaces:
+        if _repeats(old, reading.moves[0]):
+            return
+        if not any(deed.open or deed.status == "called" for deed in old.deeds):
+            fight.early[who] = (reading, event)  # all is done: it is meant for the next round
+            return
+    enter(fight, fighter, reading, event)
+
+
+def _repeats(old: Plan, move: Move) -> bool:
+    """Whether words in the action phase only say again what was declared."""
+    same = move.action == old.move.action and move.target in (None, old.move.target)
+    return same and move.instrument in (None, old.move.instrument) and not move.details.get("abandons")
+
+
+def from_early(fight: NotesFight) -> None:
+    """What was declared before the round was called counts for it."""
+    early, fight.early = fight.early, {}
+    for who, (reading, event) in early.items():
+        here, fight.encounter.event = fight.encounter.event, event
+        declared(fight, who, reading, event)
+        fight.encounter.event = here
+
+
+def hidden(fight: NotesFight, act: acts.Hidden, speaker: str, pgm: bool) -> None:
+    """An opponent's action, told by the DM for the record.
+
+    CN-200.
+    """
+    reading = _read(fight, act.words, given=True)
+    if reading is not None:
+        _of_opponent(fight, reading, hidden=True)
+
+
+def overheard(fight: NotesFight, text: str) -> None:
+    """The DM says before everybody what an opponent is about to do.
+
+    CN-200.
+    """
+    if len(text) > LONGEST or _FIRST_PERSON.match(text) or "?" in text:
+        return
+    for part in text.splitlines() or [text]:
+        reading = _read(fight, part, given=False)
+        if reading is not None and not reading.candidate:
+            _of_opponent(fight, reading, hidden=False)
+
+
+def described(fight: NotesFight, who: str, reading: Reading, event: Event) -> None:
+    """In the action phase the DM tells what somebody does: his declared act, or one nobody knew of."""
+    round_ = fight.round
+    if round_ is None or round_.phase != "action" or not reading.moves:
+        return
+    fighter = fight.join(who, side=OPPONENTS)
+    if fighter.name in round_.plans or fighter.spoken:
+        return
+    move = reading.moves[0]
+    if move.action not in deeds.KNOWN or (reading.candidate and move.target is None):
+        return
+    enter(fight, fighter, replace(reading, candidate=False), event)
+
+
+def _read(fight: NotesFight, text: str, *, given: bool) -> Reading | None:
+    """A line that tells somebody's action in the third person."""
+    reading = playing.reading_of(fight, text, given=given)
+    return reading if reading is not None and reading.moves and reading.subject is not None else None
+
+
+def _of_opponent(fight: NotesFight, reading: Reading, *, hidden: bool) -> None:
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed" or reading.subject is None:
+        return
+    fighter = fight.join(reading.subject, side=OPPONENTS)
+    if fighter.spoken or (fighter.name in round_.plans and round_.phase == "action"):
+        return
+    enter(fight, fighter, reading, fight.encounter.event, hidden=hidden)
+
+
+def enter(
+    fight: NotesFight, fighter: Fighter, reading: Reading, event: Event, *, hidden: bool = False
+) -> None:
+    """Take a declaration into the round."""
+    round_ = fight.round
+    assert round_ is not None
+    who, move = fighter.name, reading.moves[0]
+    old = round_.plans.get(who)
+    replaced = old is not None and (round_.phase != "declare" or round_.winner is not None)
+    if move.target is not None and move.target in _present(fight):
+        fight.join(move.target, side=fighters.other_side(fight, fighter))
+    declaration = Declaration(
+        seq=event.seq,
+        combatant=who,
+        channel="im" if event.kind == "whisper" or hidden else "room",
+        strict=reading.strict,
+        candidate=reading.candidate,
+        moves=reading.moves,
+    )
+    fight.encounter.declared(declaration)
+    index = len(round_.plans) + len(round_.dropped)
+    plan = Plan(who=who, move=move, declaration=declaration, index=index, replaced=replaced, hidden=hidden)
+    deeds.settle(fight, fighter, plan)
+    faults = deeds.faults(fight, fighter, plan)
+    if any(one.severity == "error" for one in faults):
+        _refuse(fight, plan, faults)
+        return
+    _accept(fight, fighter, plan, old)
+
+
+def _present(fight: NotesFight) -> set[str]:
+    return {combatant for _, combatant in fight.encounter.names.items()}
+
+
+def _refuse(fight: NotesFight, plan: Plan, faults: list[Finding]) -> None:
+    """It does not stand, on every ground there is; the DM may allow it."""
+    round_ = fight.round
+    assert round_ is not None
+    plan.stands = False
+    round_.refused[plan.who] = plan
+    fight.last_refused = plan.who
+    clauses = tuple(dict.fromkeys(one.code for one in faults if one.severity == "error"))
+    why = "; ".join(one.message for one in faults if one.severity == "error")
+    fight.encounter.rule(
+        "refused", "illegal", plan.who, plan.move.target, clauses=clauses, move=plan.move.text, why=why
+    )
+
+
+def allowed(fight: NotesFight, who: str | None) -> bool:
+    """The DM lets a refused declaration stand (PGM-3)."""
+    round_ = fight.round
+    name = who or fight.last_refused
+    if round_ is None or name not in round_.refused:
+        return False
+    plan = round_.refused.pop(name)
+    plan.stands = True
+    fight.encounter.find("PGM-3", f"the DM allows it: {name}'s declaration counts", name)
+    _accept(fight, fight.fighters[name], plan, round_.plans.get(name))
+    return True
+
+
+def _accept(fight: NotesFight, fighter: Fighter, plan: Plan, old: Plan | None) -> None:
+    round_ = fight.round
+    assert round_ is not None
+    round_.refused.pop(plan.who, None)
+    if old is not None:
+        _drop(fight, old, told=plan.replaced)
+    round_.plans[plan.who] = plan
+    clauses, default = deeds.clauses_of(plan), False
+    limit = deeds.limit(fight, fighter, plan)
+    fight.encounter.rule(
+        "action",
+        "replaced" if plan.replaced else "declared",
+        plan.who,
+        plan.move.target,
+        clauses=(("CN-205", *clauses) if plan.replaced else clauses),
+        default=default,
+        action=plan.move.action,
+        move=plan.move.text,
+        weapon=plan.move.instrument,
+        **{"class": plan.kind},
+        cost=plan.cost,
+        allowance=limit,
+        instead_of=old.move.text if old is not None and plan.replaced else None,
+    )
+    questions.of_plan(fight, fighter, plan)
+    if round_.phase == "action":
+        playing.add(fight, plan)
+
+
+def _drop(fight: NotesFight, old: Plan, *, told: bool) -> None:
+    """What was declared before is given up: what is still to come of it is cancelled."""
+    round_ = fight.round
+    assert round_ is not None
+    old.stands = False
+    round_.dropped.append(old)
+    playing.cancel(fight, old)
+    if told:
+        fight.encounter.rule(
+            "action",
+            "cancelled",
+            old.who,
+            old.move.target,
+            clauses=("CN-205",),
+            action=old.move.action,
+            move=old.move.text,
+        )
+
+
+def abandons(fight: NotesFight, act: acts.Abandons, speaker: str, pgm: bool) -> None:
+    """Somebody gives up his action; what he declares next comes last of all.
+
+    CN-205.
+    """
+    round_ = fight.round
+    who = act.who or speaker
+    if round_ is None or round_.phase not in ("initiative", "action") or who not in round_.plans:
+        return
+    if not pgm and act.who not in (None, speaker):
+        return
+    plan = round_.plans[who]
+    _drop(fight, plan, told=True)
+    plan.deeds.clear()
+    if round_.phase == "action":
+        playing.advance(fight)
+
+
+def slot_words(plan: Plan) -> list[list[str | None]]:
+    """A plan's deeds with their slots: [["move", "F"], ["attack", "S"]]."""
+    return [[deed.label, slots.name(deed.slot)] for deed in plan.deeds]

@@ -1,0 +1,333 @@
+"""Step 4: the acts of a round in their order, each when its turn has come (CN-203, CN-222, CN-223).
+
+What an act does is the chapters'; here only whose turn it is. The referee goes on by itself to the next act
+that needs dice; the DM's calls and dice that come out of turn are followed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calledshot.api import Reading
+from calledshot_combat_notes import (
+    acts,
+    casting,
+    deeds,
+    fighters,
+    magic,
+    moving,
+    plans,
+    questions,
+    reacting,
+    rounds,
+    slots,
+    striking,
+)
+from calledshot_combat_notes.state import DM, Deed, Plan
+
+if TYPE_CHECKING:
+    from calledshot_combat_notes.fight import NotesFight
+
+MOST = 400
+"""Acts of a round; no room has a tenth of it."""
+
+
+def reading_of(fight: NotesFight, text: str, *, given: bool) -> Reading | None:
+    """A line read with the words of this campaign and the names of those in the fight."""
+    ruleset = fight.encounter.ruleset
+    names = tuple(dict.fromkeys(who for _, who in fight.encounter.names.items()))
+    if fight.lexicon is None or fight.lexicon[0] != names:
+        fight.lexicon = (names, ruleset.lexicon(fight.campaign, names))
+    return ruleset.read(text, fight.lexicon[1], given=given)
+
+
+# -- the queue ------------------------------------------------------------------------------------
+
+
+def begin(fight: NotesFight) -> None:
+    """The initiative is decided: every declaration gets its slots, and the acts their order.
+
+    CN-203, CN-216.
+    """
+    round_ = fight.round
+    assert round_ is not None
+    round_.phase = "action"
+    for deed in fight.carried:
+        deed.at -= slots.LAST_PHASE
+        deed.slot = deed.at if deed.slot is not None else None
+        deed.status = "queued"
+        round_.queue.append(deed)
+    fight.carried.clear()
+    magic.go_on(fight)
+    for plan in list(round_.plans.values()):
+        if plan.stands and not plan.deeds:
+            _queue(fight, plan)
+    sort(fight)
+    told = [[deed.who, deed.label, slots.name(deed.slot)] for deed in round_.queue]
+    if told:
+        fight.encounter.rule("order", "set", clauses=("CN-203", "CN-222", "CN-223"), order=told)
+    round_.ordered = True
+    advance(fight)
+
+
+def _queue(fight: NotesFight, plan: Plan) -> None:
+    """A plan's deeds into the queue."""
+    round_ = fight.round
+    assert round_ is not None
+    fighter = fight.fighters[plan.who]
+    made = deeds.build(fight, fighter, plan)
+    overflow = fight.setting("init.overflow")
+    for deed in made:
+        past = slots.LAST_PHASE < deed.at < slots.REPLACED
+        if past and overflow == "lost":
+            deed.status = "lost"
+        elif past and overflow == "next_round":
+            deed.status = "lost"
+            fight.carried.append(deed)
+        else:
+            round_.queue.append(deed)
+    magic.begin(fight, fighter, plan)
+    if not made:
+        return
+    clauses = ["CN-216"]
+    clauses += ["CN-205"] if plan.replaced else []
+    clauses += ["CN-350"] if any(deed.kind == "move" for deed in made) else []
+    clauses += ["CN-440", "CN-441"] if sum(deed.kind == "attack" for deed in made) > 1 else []
+    clauses += ["CN-501"] if any(deed.kind == "spell" for deed in made) else []
+    fight.encounter.rule(
+        "action",
+        "queued",
+        plan.who,
+        plan.move.target,
+        clauses=tuple(clauses),
+        action=plan.move.action,
+        slots=plans.slot_words(plan),
+        move=plan.move.text,
+        weapon=plan.move.instrument,
+    )
+
+
+def sort(fight: NotesFight) -> None:
+    """The queue in the order of its keys."""
+    round_ = fight.round
+    assert round_ is not None
+    round_.queue.sort(key=lambda deed: place(fight, deed))
+
+
+def place(fight: NotesFight, deed: Deed) -> tuple[int, ...]:
+    """Where a deed stands in the round.
+
+    CN-203, CN-222, CN-223.
+    """
+    round_ = fight.round
+    side = fight.fighters[deed.who].side if deed.who in fight.fighters else ""
+    ranks = round_.ranks if round_ is not None else {}
+    moves = deed.kind == "move" or deed.label.startswith("backpack")
+    return slots.order_key(
+        deed.at, ranks.get(side, len(ranks)), moves, deed.follows, deed.plan.index, deed.part
+    )
+
+
+def add(fight: NotesFight, plan: Plan) -> None:
+    """A declaration made while the acts are under way."""
+    round_ = fight.round
+    assert round_ is not None
+    _queue(fight, plan)
+    if not plan.replaced:
+        now = max((deed.at for deed in round_.queue if deed.status in ("called", "done")), default=1)
+        for deed in plan.deeds:
+            deed.at = max(deed.at, min(now, slots.LAST_PHASE))
+    sort(fight)
+    advance(fight)
+
+
+def cancel(fight: NotesFight, plan: Plan) -> None:
+    """What is still to come of a plan will not; a walk that only we had played is taken back."""
+    round_ = fight.round
+    assert round_ is not None
+    for deed in plan.deeds:
+        if deed.status in ("queued", "waiting", "called"):
+            if deed.attack is None or deed.attack.natural is None:
+                deed.status = "cancelled"
+                fight.requests = [one for one in fight.requests if one.deed is not deed]
+                if deed.attack is not None:
+                    striking.drop(fight, deed.attack)
+        elif deed.kind == "move" and deed.moved_to is not None:
+            moving.take_back(fight, deed)
+    round_.queue = [deed for deed in round_.queue if deed.status != "cancelled"]
+    magic.given_up(fight, plan)
+    round_.offers.lapse(plan.who)
+
+
+# -- whose turn it is -----------------------------------------------------------------------------
+
+
+def advance(fight: NotesFight, upto: int = 0) -> None:
+    """Play the acts in their order as far as no dice are needed; whatever stands before the slot `upto` is
+    called whether what came before it is over or not."""
+    round_ = fight.round
+    if round_ is None or round_.phase != "action":
+        return
+    for _ in range(MOST):
+        deed = _next(fight, upto)
+        if deed is None or deed.at >= slots.CLOSING:
+            return
+        play(fight, deed)
+
+
+def _next(fight: NotesFight, upto: int) -> Deed | None:
+    """The next deed to be played, None where something is waited for."""
+    round_ = fight.round
+    assert round_ is not None
+    for deed in round_.queue:
+        if deed.status == "queued":
+            return deed
+        if deed.status in ("waiting", "called") and deed.at >= upto:
+            return None
+    return None
+
+
+def play(fight: NotesFight, deed: Deed) -> None:
+    """Somebody's act, now."""
+    fighter = fight.fighters[deed.who]
+    if not fighters.able(fighter):
+        deed.status = "lost"
+        fight.encounter.rule("action", "lost", deed.who, label=deed.label, why=fighter.down)
+        return
+    fight.current = deed.who
+    deed.status = "called"
+    if deed.first or deed.kind != "attack":
+        moving.hands(fight, fighter, deed.plan)
+    if deed.plan.turn is not None and deed.plan.move.action != "face":
+        direction, deed.plan.turn = deed.plan.turn, None
+        moving.turn(fight, fighter, direction, free=True)
+    fight.encounter.rule(
+        "action",
+        "called",
+        deed.who,
+        deed.move.target,
+        clauses=("CN-203",),
+        label=deed.label,
+        slot=slots.name(deed.slot),
+        action=deed.move.action,
+        weapon=deed.move.instrument,
+    )
+    if reacting.before(fight, deed):
+        deed.status = "waiting"
+        return
+    proceed(fight, deed)
+
+
+def proceed(fight: NotesFight, deed: Deed) -> None:
+    """Nothing stands before the act any more: it happens."""
+    if deed.status in ("done", "cancelled", "lost"):
+        return
+    fighter = fight.fighters[deed.who]
+    if not fighters.able(fighter):
+        deed.status = "lost"
+        fight.encounter.rule("action", "lost", deed.who, label=deed.label, why=fighter.down)
+        return
+    deed.status = "called"
+    if deed.kind == "move":
+        moving.walk(fight, deed)
+    elif deed.kind == "attack":
+        if deed.adjusts and deed.first:
+            moving.adjust(fight, deed)
+        striking.strike(fight, deed)
+    elif deed.kind == "spell":
+        magic.cast(fight, deed)
+    elif deed.kind == "psionic":
+        magic.manifest(fight, deed)
+    elif deed.kind == "item":
+        magic.use(fight, deed)
+    else:
+        moving.other(fight, deed)
+
+
+def done(fight: NotesFight, deed: Deed) -> None:
+    """An act is over; the next one's turn."""
+    deed.status = "done"
+    advance(fight)
+
+
+def play_up_to(fight: NotesFight, deed: Deed) -> None:
+    """A deed's turn has come by the table's word: what stands before it is called, and it is played."""
+    round_ = fight.round
+    assert round_ is not None
+    for earlier in list(round_.queue):
+        if earlier is deed:
+            break
+        if earlier.status == "queued" and (earlier.who == deed.who or earlier.kind == "move"):
+            play(fight, earlier)
+        if earlier.status == "waiting" and earlier.who == deed.who:
+            reacting.lapse(fight, earlier)
+    if deed.status == "queued":
+        play(fight, deed)
+    if deed.status == "waiting":
+        reacting.lapse(fight, deed)
+
+
+def pending(fight: NotesFight, who: str, *kinds: str) -> Deed | None:
+    """The next deed of somebody that has not been played."""
+    round_ = fight.round
+    if round_ is None or round_.phase != "action":
+        return None
+    return next(
+        (one for one in round_.queue if one.who == who and one.open and (not kinds or one.kind in kinds)),
+        None,
+    )
+
+
+def called(fight: NotesFight, who: str) -> None:
+    """The DM calls somebody: his next act, in or out of turn."""
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed":
+        return
+    rounds.accept_held(fight, "the DM goes on")
+    if round_.phase != "action":
+        return
+    fighter = fight.fighters.get(who)
+    if fighter is None:
+        return
+    fight.current = who
+    deed = pending(fight, who)
+    owed = fight.owes(who, "to_hit")
+    if deed is None or owed is not None:
+        return
+    play_up_to(fight, deed)
+    advance(fight)
+
+
+def phase_called(fight: NotesFight, act: acts.PhaseCall, speaker: str, pgm: bool) -> None:
+    """The DM calls a phase: all that comes before it is over.
+
+    CN-203, CN-210.
+    """
+    round_ = fight.round
+    if round_ is None or not pgm:
+        return
+    rounds.accept_held(fight, "the DM goes on")
+    if round_.phase != "action":
+        return
+    for deed in list(round_.queue):
+        if deed.status == "waiting" and deed.at < act.slot:
+            reacting.lapse(fight, deed)
+    advance(fight, upto=act.slot)
+
+
+def finish(fight: NotesFight) -> None:
+    """The round is closing: powers that were prepared take effect; what was not played is over.
+
+    CN-204, CN-511.
+    """
+    round_ = fight.round
+    assert round_ is not None
+    if round_.phase != "action":
+        return
+    for deed in list(round_.queue):
+        if deed.status == "waiting":
+            reacting.lapse(fight, deed)
+    for deed in list(round_.queue):
+        if deed.status == "queued" and (deed.at >= slots.CLOSING or deed.kind not in ("attack",)):
+            play(fight, deed)
+    round_.offers.lapse()

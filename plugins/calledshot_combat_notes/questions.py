@@ -1,0 +1,115 @@
+"""What only the DM can tell: asked once, answered by his words under their topic, and played on
+(all clauses of the class ASK).
+
+A campaign's charts and settings answer before he is asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calledshot_combat_notes import acts
+from calledshot_combat_notes.state import Attack, Deed, Fighter, Plan, Question
+
+if TYPE_CHECKING:
+    from calledshot_combat_notes.fight import NotesFight
+
+
+def ask(
+    fight: NotesFight,
+    topic: str,
+    clause: str,
+    text: str,
+    who: str | None = None,
+    *,
+    once: str | None = None,
+    attack: Attack | None = None,
+    deed: Deed | None = None,
+    default: bool = False,
+) -> Question | None:
+    """Put a question; with `once` only the first time for that thing."""
+    if once is not None:
+        if (topic, once) in fight.told:
+            return None
+        fight.told.add((topic, once))
+    question = Question(topic=topic, clause=clause, text=text, who=who, attack=attack, deed=deed)
+    fight.questions.append(question)
+    fight.encounter.ask_pgm(text, who, clauses=(clause,), default=default)
+    return question
+
+
+def open_on(fight: NotesFight, topic: str, who: str | None = None) -> Question | None:
+    """The oldest question of that topic (about somebody)."""
+    return next(
+        (one for one in fight.questions if one.topic == topic and (who is None or one.who in (None, who))),
+        None,
+    )
+
+
+EFFECTS = {
+    "parry": ("parry_effect", "CN-314", "what does the parry do?"),
+    "cover": ("cover_effect", "CN-318", "what does the cover do?"),
+    "guard": ("guard_effect", "CN-319", "what does the guard do?"),
+}
+"""Actions whose effect is a setting's or the DM's to tell."""
+
+
+def of_plan(fight: NotesFight, fighter: Fighter, plan: Plan) -> None:
+    """What a declaration leaves open for the DM.
+
+    CN-001, CN-037, CN-300, CN-314, CN-315, CN-318, CN-319, CN-322, CN-323, CN-324, CN-334, CN-335.
+    """
+    from calledshot_combat_notes import deeds
+
+    action, who, half = plan.move.action, fighter.name, plan.kind == "half"
+    if action not in deeds.KNOWN:
+        ask(
+            fight,
+            "outside",
+            "CN-001",
+            f"outside the notes: “{plan.move.text}”; how is it played?",
+            who,
+        )
+    elif action in EFFECTS:
+        setting, clause, text = EFFECTS[action]
+        clause = "CN-322" if action == "guard" and half else clause
+        if fight.setting(setting) == "ask":
+            ask(fight, action, clause, text, who, once=action)
+    elif action == "unarmed":
+        clause = "CN-324" if half else "CN-315"
+        ask(fight, "unarmed", clause, "unarmed combat: what comes of it?", who, once="unarmed")
+    elif action == "charge" and fight.setting("charge_mods") == "ask":
+        ask(fight, "charge", "CN-323", "what does the charge add to hit and damage?", who, once="charge")
+    elif action in ("run", "sprint") and fight.setting(f"{action}_multiple") == "ask":
+        clause = "CN-334" if action == "run" else "CN-335"
+        ask(fight, action, clause, f"how many times the movement is a {action}?", who, once=action)
+    elif action == "escape":
+        from calledshot_combat_notes import book
+
+        if book.rulebook(fight.campaign).escape is None:
+            ask(fight, "escape", "CN-037", "escape roll: which dice, against what number?", who)
+    elif action == "item" and fight.setting("item.phase") == "ask":
+        ask(fight, "item", "CN-316", "in which phase does the item work?", who, once="item")
+
+
+def told(fight: NotesFight, act: acts.Told, speaker: str, pgm: bool) -> None:
+    """The DM answers under a topic's name."""
+    from calledshot_combat_notes import answers
+
+    question = open_on(fight, act.topic, act.who)
+    if question is not None:
+        fight.questions.remove(question)
+    fight.answers[act.topic] = act.words
+    answers.apply(fight, act, question)
+
+
+def interrupted(fight: NotesFight, act: acts.Interrupted, speaker: str, pgm: bool) -> None:
+    """A casting is interrupted without damage, by the DM's word.
+
+    CN-508.
+    """
+    from calledshot_combat_notes import magic
+
+    if act.who is None or act.holds:
+        return
+    magic.interrupted(fight, fight.join(act.who))

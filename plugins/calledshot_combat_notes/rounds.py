@@ -1,0 +1,400 @@
+"""The five steps of a round: opened, declared in a random order, initiative, acts in order, closed
+(CN-200 to CN-204, CN-220 to CN-228).
+
+What is declared is `plans`', the acts are `playing`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from calledshot.api import Act, Event, FightEnd, FightStart, RoundCall
+from calledshot_combat_notes import acts, book, fighters, initiative, plans, playing, questions, threat
+from calledshot_combat_notes.state import DM, PARTY, Round
+
+if TYPE_CHECKING:
+    from calledshot_combat_notes.fight import NotesFight
+
+OPEN = ("declare", "initiative", "action")
+DIE = (1, 10)
+"""CN-220: dice and sides of an initiative roll."""
+
+
+# -- opened and closed ----------------------------------------------------------------------------
+
+
+def hears(fight: NotesFight, text: str, acts_: Sequence[Act], names: Mapping[str, str]) -> None:
+    """A message of the DM's before its acts: what it tells of the opponents' actions."""
+    if any(isinstance(act, RoundCall | acts.Hidden | acts.Told) for act in acts_):
+        return
+    if fight.phase in ("declare", "initiative"):
+        plans.overheard(fight, text)
+
+
+def called(fight: NotesFight, act: RoundCall) -> None:
+    """The DM calls a round, or its initiative."""
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed":
+        open_round(fight, act)
+    elif _is_next(round_, act):
+        close(fight)
+        open_round(fight, act)
+    elif act.phase == "declare" or (act.phase == "either" and round_.phase != "declare"):
+        return  # said once more
+    _names_roller(fight, act)
+    if act.phase == "initiative" and fight.round is not None and fight.round.phase == "declare":
+        begin_initiative(fight)
+
+
+def _is_next(round_: Round, act: RoundCall) -> bool:
+    """Whether a call while a round runs opens the next one."""
+    if act.number is not None and round_.number is not None:
+        return act.number != round_.number
+    if round_.phase == "action":
+        return not act.question and (act.fresh or act.phase != "either") and len(act.names) != 1
+    return act.fresh and act.phase != "initiative" and bool(round_.plans) and round_.phase != "initiative"
+
+
+def _names_roller(fight: NotesFight, act: RoundCall) -> None:
+    """ "Kay, roll initiative": the DM has drawn the lot himself."""
+    round_ = fight.round
+    if round_ is None or len(act.names) != 1 or act.phase != "initiative":
+        return
+    fighter = fight.join(act.names[0])
+    if fighter.side == PARTY:
+        _set_roller(fight, fighter.name)
+
+
+def open_round(fight: NotesFight, act: RoundCall | None) -> Round:
+    """Steps 1 and 2: the DM settles what the opponents do, the players declare in random order.
+
+    CN-200, CN-201.
+    """
+    if fight.fresh or fight.over is not None:
+        open_fight(fight)
+    fight.count += 1
+    told = act.number if act is not None else None
+    number = told if told is not None else (fight.number + 1 if fight.number is not None else fight.count)
+    fight.number = number
+    fight.encounter.open_round(number, None)
+    fighters.gather(fight, (*fight.named, *(act.names if act is not None else ())))
+    players = fighters.players_of(fight)
+    round_ = fight.round = Round(number=number, count=fight.count)
+    round_.seed = initiative.seed(number, sorted(players))
+    round_.order = initiative.declaration_order(players, round_.seed)
+    fight.requests.clear()
+    fight.stray.clear()
+    for fighter in fight.fighters.values():
+        fighter.turns = 0
+    fight.encounter.rule("round", "opened", number=number)
+    if len(round_.order) > 1 and (act is None or act.phase != "initiative"):
+        fight.encounter.rule(
+            "order", "declaring", clauses=("CN-201",), names=list(round_.order), seed=round_.seed
+        )
+    threat.recompute(fight, tell=fight.count > 1)
+    plans.from_early(fight)
+    return round_
+
+
+def open_fight(fight: NotesFight) -> None:
+    """A new fight: everybody as the sheets say, nothing known from the last."""
+    fight.fresh, fight.over = False, None
+    fight.count, fight.number = 0, None
+    fight.fighters.clear()
+    fight.questions.clear()
+    fight.answers.clear()
+    fight.told.clear()
+    fight.carried.clear()
+    fight.encounter.open_fight(terms=fight.terms)
+    fight.encounter.rule("fight", "opened", terms=fight.terms)
+
+
+def started(fight: NotesFight, act: FightStart) -> None:
+    """ "Fight!": the next round is the first of a new one, if none is on."""
+    if fight.over is not None or fight.round is None:
+        fight.fresh = True
+
+
+def close(fight: NotesFight) -> None:
+    """Step 5: what happens at the end, everybody's status, and what only the DM can tell.
+
+    CN-204, CN-511.
+    """
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed":
+        return
+    accept_held(fight, "the DM plays on")
+    playing.finish(fight)
+    for fighter in fight.fighters.values():
+        plan = round_.plans.get(fighter.name)
+        shot = plan is not None and plan.move.action == "missile" and plan.kind == "half" and plan.stands
+        fighter.half_fire = fighter.half_fire + 1 if shot else 0
+    threat.recompute(fight)
+    questions.ask(
+        fight,
+        "closing",
+        "CN-204",
+        "end of the round: fatigue, retreat, morale?",
+        once=f"round {round_.count}",
+    )
+    fight.encounter.rule("round", "closed", number=round_.number, clauses=("CN-204",))
+    round_.phase = "closed"
+    fight.requests.clear()
+    fight.current = None
+    if fight.encounter.round is not None:
+        fight.encounter.round.closed = True
+
+
+def ended(fight: NotesFight, act: FightEnd) -> None:
+    """The fight is over, by the DM's word."""
+    if fight.fresh or fight.over is not None:
+        return
+    close(fight)
+    winner = act.winner
+    fight.over = "won" if winner is not None else "ended"
+    fight.encounter.rule("fight", fight.over, winner, winner=winner, terms=fight.terms)
+    record = fight.encounter.record
+    if record is not None:
+        record.outcome, record.winner = fight.over, winner
+
+
+def scale(fight: NotesFight, act: acts.Scale, speaker: str, pgm: bool) -> None:
+    """The DM says at which scale they fight.
+
+    CN-010, CN-011.
+    """
+    from calledshot_combat_notes import movement
+
+    fight.scale = act.scale
+    clause = "CN-011" if act.scale == "missile" else "CN-010"
+    fight.encounter.rule("scale", act.scale, clauses=(clause,), square_ft=movement.square_feet(act.scale))
+
+
+# -- initiative -----------------------------------------------------------------------------------
+
+
+def begin_initiative(fight: NotesFight) -> None:
+    """Step 3: a player drawn by lot rolls for the party, the DM for each other side.
+
+    CN-202, CN-220.
+    """
+    round_ = fight.round
+    assert round_ is not None
+    round_.phase = "initiative"
+    round_.asked_for = True
+    if round_.roller is None:
+        round_.roller = initiative.roller(fighters.players_of(fight), round_.seed)
+    _ask(fight, fighters.sides(fight))
+
+
+def _ask(fight: NotesFight, sides: Sequence[str]) -> None:
+    round_ = fight.round
+    assert round_ is not None
+    for side in sides:
+        who = (round_.roller or DM) if side == PARTY else DM
+        clauses = ("CN-220", "CN-202") if round_.ties == 0 else ("CN-228",)
+        fight.ask_dice(who, "initiative", initiative.DIE, clauses=clauses, side=side)
+
+
+def roller_named(fight: NotesFight, act: acts.Roller, speaker: str, pgm: bool) -> None:
+    """The DM says which player rolls.
+
+    CN-202.
+    """
+    if fight.round is not None and fight.round.phase in ("declare", "initiative"):
+        _set_roller(fight, fight.join(act.who).name)
+
+
+def _set_roller(fight: NotesFight, who: str) -> None:
+    round_ = fight.round
+    assert round_ is not None
+    round_.roller = who
+    request = next((one for one in fight.requests if one.what == "initiative" and one.side == PARTY), None)
+    if request is not None:
+        request.who = who
+    held = round_.held.get(PARTY)
+    if held is not None and held[0] == who:
+        accept_held(fight, "the DM has him roll")
+
+
+def order_told(fight: NotesFight, act: acts.Ordered, speaker: str, pgm: bool) -> None:
+    """The DM supplies the order in which the players declare.
+
+    CN-201.
+    """
+    round_ = fight.round
+    if round_ is None:
+        return
+    names = [fight.join(name).name for name in act.names]
+    round_.order = names + [name for name in round_.order if name not in names]
+    fight.encounter.rule("order", "declaring", clauses=("CN-201",), names=list(round_.order), seed=None)
+
+
+def rolled(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
+    """A d10 that may be an initiative roll; true if it was one."""
+    round_, roll = fight.round, event.roll
+    assert roll is not None
+    if round_ is None or (roll.count, roll.sides) != DIE or roll.modifier:
+        return False
+    if round_.phase == "declare" and round_.plans and (pgm or who in fight.fighters):
+        begin_initiative(fight)
+    if round_.phase != "initiative":
+        return False
+    open_sides = [one.side for one in fight.requests if one.what == "initiative"]
+    fighter = fight.fighters.get(who)
+    if pgm and fighter is None:
+        side = next((one for one in open_sides if one != PARTY), PARTY if PARTY in open_sides else None)
+    else:
+        side = fighter.side if fighter is not None else PARTY
+    if side is None or side not in open_sides:
+        return False
+    if side == PARTY and not pgm and round_.roller is not None and who != round_.roller:
+        _hold(fight, who, event)
+        return True
+    _take(fight, side, who, event)
+    return True
+
+
+def _hold(fight: NotesFight, who: str, event: Event) -> None:
+    """Another player's roll waits for the DM's word.
+
+    CN-202.
+    """
+    round_ = fight.round
+    assert round_ is not None and event.roll is not None
+    fight.encounter.note_roll(event, who, None, counted=False)
+    round_.held.setdefault(PARTY, (who, event))
+    fight.encounter.rule(
+        "initiative",
+        "held",
+        who,
+        clauses=("CN-202",),
+        needs_pgm=True,
+        side=PARTY,
+        roll=event.roll.total,
+        roller=round_.roller,
+    )
+
+
+def accept_held(fight: NotesFight, why: str) -> bool:
+    """The roll of a player who was not drawn counts after all."""
+    round_ = fight.round
+    if round_ is None or round_.phase != "initiative" or not round_.held:
+        return False
+    side, (who, event) = round_.held.popitem()
+    fight.encounter.find("PGM-2", f"{who}'s roll counts for the party: {why}", who)
+    _take(fight, side, who, event)
+    return True
+
+
+def _take(fight: NotesFight, side: str, who: str, event: Event) -> None:
+    round_ = fight.round
+    assert round_ is not None and event.roll is not None
+    request = next(one for one in fight.requests if one.what == "initiative" and one.side == side)
+    fight.requests.remove(request)
+    round_.held.pop(side, None)
+    round_.deciding[side] = event.roll.total
+    fight.encounter.note_roll(event, who if who in fight.fighters else None, "initiative", counted=True)
+    fight.encounter.rule(
+        "initiative",
+        "rolled",
+        who if who in fight.fighters else None,
+        clauses=("CN-220",),
+        side=side,
+        roll=event.roll.total,
+    )
+    if not any(one.what == "initiative" for one in fight.requests):
+        _decide(fight)
+
+
+def _decide(fight: NotesFight) -> None:
+    """All rolls of this throw are in: a winner, or a tie.
+
+    CN-221, CN-227, CN-228.
+    """
+    round_ = fight.round
+    assert round_ is not None
+    first = not round_.rolls
+    pending = dict(round_.deciding) if first else {side: round_.deciding[side] for side in round_.tied}
+    round_.rolls = round_.rolls or dict(round_.deciding)
+    winner, tied = initiative.winner(pending)
+    if winner is not None:
+        _won(fight, winner)
+        return
+    round_.tied = tied
+    round_.ties += 1
+    fight.encounter.rule(
+        "initiative", "tied", clauses=("CN-227", "CN-228"), sides=list(tied), roll=pending[tied[0]]
+    )
+    if round_.ties == 1 or fight.setting("init.critical_event") == "per_tie":
+        _critical_event(fight)
+    _ask(fight, tied)
+
+
+def _critical_event(fight: NotesFight) -> None:
+    """What a tie brings about, by the campaign's chart or the DM.
+
+    CN-227.
+    """
+    fight.critical_events += 1
+    dice = book.charts(book.rulebook(fight.campaign)).critical_event
+    if dice is not None:
+        fight.ask_dice(DM, "critical_event", dice, clauses=("CN-227",))
+    else:
+        questions.ask(fight, "critical_event", "CN-227", "critical event: what is the result?")
+
+
+def _won(fight: NotesFight, winner: str) -> None:
+    """A side has won: the phases shift by the deciding rolls, and the acts are put in order.
+
+    CN-221, CN-222, CN-225, CN-226.
+    """
+    round_ = fight.round
+    assert round_ is not None
+    round_.winner = winner
+    round_.shifts = {side: initiative.shift(roll) for side, roll in round_.deciding.items()}
+    together = {side: (round_.rolls.get(side, 0), roll) for side, roll in round_.deciding.items()}
+    order = sorted(together, key=lambda side: (side != winner, together[side]))
+    round_.ranks = {side: rank for rank, side in enumerate(order)}
+    clauses = ["CN-221"]
+    clauses += ["CN-225"] if -1 in round_.shifts.values() else []
+    clauses += ["CN-226"] if 1 in round_.shifts.values() else []
+    fight.encounter.rule(
+        "initiative",
+        "won",
+        clauses=tuple(clauses),
+        winner=winner,
+        rolls=dict(round_.deciding),
+        shift=dict(round_.shifts),
+    )
+    playing.begin(fight)
+
+
+def winner_told(fight: NotesFight, act: acts.Winner, speaker: str, pgm: bool) -> None:
+    """The DM says who has the initiative: beside ours, and his stands."""
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed":
+        return
+    named = act.side.removeprefix("of ") if act.side.startswith("of ") else None
+    side = fight.join(named).side if named is not None else act.side
+    if round_.phase == "initiative":
+        accept_held(fight, "the DM names the winner")
+    if round_.winner is None:
+        if round_.phase == "declare":
+            round_.phase = "initiative"
+        fight.requests = [one for one in fight.requests if one.what != "initiative"]
+        round_.deciding.setdefault(side, 0)
+        shown = {one: roll for one, roll in round_.deciding.items() if roll}
+        fight.encounter.judge("initiative", None, ours=None, theirs=side, agrees=None, words=act)
+        _won(fight, side)
+        round_.deciding = shown
+        return
+    agrees = side == round_.winner
+    fight.encounter.judge("initiative", None, ours=round_.winner, theirs=side, agrees=agrees, words=act)
+    if not agrees and not fight.encounter.by_the_book:
+        round_.winner = side
+        order = sorted(round_.ranks, key=lambda one: (one != side, round_.ranks[one]))
+        round_.ranks = {one: rank for rank, one in enumerate(order)}
+        round_.ranks.setdefault(side, 0)
+        playing.sort(fight)

@@ -1,0 +1,265 @@
+"""The words of every ruling, out of one editable file of templates (voice.toml).
+
+Three tones: `record` for the log of the fight, `room` for what may be said before everybody (no hidden
+figures, no clause ids), `report` for the audit's table. What a ruling decides is settled before it comes here.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from calledshot.api import CampaignError, filled
+
+if TYPE_CHECKING:
+    from calledshot.api import Campaign, Ruling
+
+FILE = "voice.toml"
+Templates = Mapping[str, str | Sequence[str]]
+
+
+class Voice:
+    """The templates of one campaign: its own lines over the bundled ones."""
+
+    def __init__(self, tables: Mapping[str, Mapping[str, Any]]) -> None:
+        self.tables = tables
+
+    def say(self, tone: str, keys: Sequence[str], fields: Mapping[str, Any]) -> str:
+        """The first template of the first of these keys whose fields are known; empty where none fits."""
+        table = self.tables[tone]
+        for key in keys:
+            templates = table.get(key)
+            if templates is None:
+                continue
+            for template in (templates,) if isinstance(templates, str) else templates:
+                text = filled(template, fields)
+                if text is not None:
+                    return text
+            return ""
+        return ""
+
+    def word(self, section: str, value: Any) -> str | None:
+        """A word of the ruleset's as it is said."""
+        if value is None:
+            return None
+        return str(self.tables[section].get(str(value), str(value).replace("_", " ")))
+
+
+def record(ruling: Ruling, campaign: Campaign) -> str:
+    """The words of a ruling in the log of the fight, hidden figures and all."""
+    voice = _voice(campaign.path)
+    text = voice.say("record", _keys(ruling), _fields(ruling, voice))
+    return text or f"{ruling.kind}: {ruling.outcome}.".replace("_", " ").capitalize()
+
+
+def room(ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str:
+    """One line for the room in `((…))`: the result and the request that follows it; empty for none."""
+    voice = _voice(campaign.path)
+    parts = [voice.say("room", _keys(ruling), _fields(ruling, voice))]
+    if next_request is not None:
+        follows = next_request.combatant == ruling.combatant and bool(parts[0])
+        keys = _keys(next_request)
+        if follows:
+            keys = ["request.follows"]
+        parts.append(voice.say("room", keys, _fields(next_request, voice)))
+    said = " ".join(part for part in parts if part)
+    return f"(({said}))" if said else ""
+
+
+def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
+    """Place, what was declared, and what came of it, for the audit's table; None where it adds nothing."""
+    voice = _voice(campaign.path)
+    fields = _fields(ruling, voice)
+    right = voice.say("report", _keys(ruling), fields)
+    place, left = "", ""
+    if ruling.kind == "initiative":
+        place = "init"
+    elif ruling.kind == "action" and ruling.outcome == "called":
+        place, left = fields.get("slot") or "", fields.get("doing") or ""
+    elif ruling.kind == "action":
+        left = str(fields.get("move") or "")
+    if not right and not left:
+        return None
+    return place, left, right
+
+
+def _keys(ruling: Ruling) -> list[str]:
+    """The keys of a ruling's templates, the most special first."""
+    what = ruling.values.get("what") or ruling.values.get("against") or ruling.values.get("result")
+    keys = [f"{ruling.kind}.{ruling.outcome}", ruling.kind]
+    return [f"{keys[0]}.{what}", *keys] if what is not None else keys
+
+
+def _fields(ruling: Ruling, voice: Voice) -> dict[str, Any]:
+    """Everything a template may use; what is not known is None."""
+    values = ruling.values
+    fields: dict[str, Any] = {
+        key: value for key, value in values.items() if not isinstance(value, dict | bool)
+    }
+    fields |= {"who": ruling.combatant, "target": ruling.target}
+    fields["asked"] = voice.word("asks", values.get("what"))
+    fields["die"] = _die(values.get("dice"), values.get("modifier"))
+    fields["slots_words"] = _slots(values.get("slots"))
+    fields["order_words"] = _order(values.get("order"))
+    fields["slot_words"] = voice.word("phases", values.get("slot"))
+    fields["doing"] = _doing(values, voice)
+    fields["sum"] = _sum(values.get("roll"), values.get("modifier"), values.get("total"))
+    fields["damage_words"] = _damage(values)
+    fields["points_words"] = _points(values.get("points"))
+    fields["hp_words"] = _pool(values)
+    fields["rolls_words"] = _rolls(values.get("rolls"), voice)
+    fields["shift_words"] = _shifts(values.get("shift"), voice)
+    fields["side_words"] = voice.word("sides", values.get("side"))
+    fields["winner_words"] = voice.word("sides", values.get("winner"))
+    fields["against_words"] = voice.word("saves", values.get("against"))
+    fields["cause_words"] = voice.word("causes", values.get("cause"))
+    fields["by_words"] = _and(values.get("threatened_by"))
+    fields["names_words"] = _and(values.get("names"))
+    fields["cost_words"] = _cost(values.get("cost"), values.get("allowance"))
+    fields["used_words"] = _used(values.get("used"), values.get("cap"))
+    fields["places_words"] = _places(values.get("from"), values.get("to"))
+    fields["critical_words"] = "critical" if values.get("critical") else None
+    fields["class_words"] = values.get("class")
+    return fields
+
+
+def _die(dice: Any, modifier: Any) -> str | None:
+    """ "d20", "2d4", "d20 − 4"."""
+    if dice is None:
+        return None
+    shown = str(dice).removeprefix("1") if str(dice).startswith("1d") else str(dice)
+    return shown if not modifier else f"{shown} {_signed(int(modifier))}"
+
+
+def _signed(number: int) -> str:
+    return f"{'+' if number >= 0 else '−'} {abs(number)}"
+
+
+def _sum(roll: Any, modifier: Any, total: Any) -> str | None:
+    """ "19 + 1 = 20"."""
+    if roll is None:
+        return None
+    return str(roll) if not modifier or total is None else f"{roll} {_signed(int(modifier))} = {total}"
+
+
+def _slots(slots: Any) -> str | None:
+    """ "move in F, attack in S"."""
+    if not slots:
+        return None
+    return ", ".join(f"{label} in {slot if slot is not None else '?'}" for label, slot in slots)
+
+
+def _order(order: Any) -> str | None:
+    if not order:
+        return None
+    return "; ".join(f"{slot if slot is not None else '?'} {who}: {label}" for who, label, slot in order)
+
+
+def _doing(values: Mapping[str, Any], voice: Voice) -> str | None:
+    action = values.get("action")
+    if action is None:
+        return None
+    label = str(values.get("label") or "")
+    said = voice.word("actions", action) or ""
+    if label.startswith("move"):
+        said = label
+    elif label.startswith("attack "):
+        said = f"{said} ({label})"
+    weapon = values.get("weapon")
+    return f"{said} with {weapon}" if weapon is not None and not label.startswith("move") else said
+
+
+def _damage(values: Mapping[str, Any]) -> str | None:
+    """ "(6 + 1) × 2 + 5 = 19"."""
+    dice, points = values.get("dice"), values.get("points")
+    if not isinstance(dice, int) or points is None:
+        return None
+    bonus, times, more = values.get("bonus") or 0, values.get("multiplier") or 1, values.get("others") or 0
+    text = str(dice)
+    if bonus:
+        text = f"{dice} {_signed(bonus)}"
+    if times != 1:
+        text = f"({text}) × {times}" if bonus else f"{text} × {times}"
+    if more:
+        text = f"{text} {_signed(more)}"
+    return text if text == str(points) else f"{text} = {points}"
+
+
+def _points(points: Any) -> str | None:
+    return None if points is None else f"{points} point{'' if points == 1 else 's'}"
+
+
+def _pool(values: Mapping[str, Any]) -> str | None:
+    before, after = values.get("before"), values.get("hp")
+    if after is None:
+        return None
+    if before is None or before == after:
+        return f"at {after}"
+    return f"{before} {_signed(after - before)} = {after}"
+
+
+def _rolls(rolls: Any, voice: Voice) -> str | None:
+    if not rolls:
+        return None
+    return ", ".join(f"{voice.word('sides', side)} {roll}" for side, roll in rolls.items())
+
+
+def _shifts(shifts: Any, voice: Voice) -> str | None:
+    told = [
+        f"{voice.word('sides', side)} one phase {'earlier' if shift < 0 else 'later'}"
+        for side, shift in (shifts or {}).items()
+        if shift
+    ]
+    return "; ".join(told) or None
+
+
+def _and(names: Any) -> str | None:
+    if not names:
+        return None
+    words = [str(name) for name in names]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _cost(cost: Any, allowance: Any) -> str | None:
+    if cost is None:
+        return None
+    return f"cost {cost}" if allowance is None else f"cost {cost} of {allowance}"
+
+
+def _used(used: Any, cap: Any) -> str | None:
+    return None if used is None or cap is None else f"{used} of {cap}"
+
+
+def _places(start: Any, end: Any) -> str | None:
+    if end is None:
+        return None
+    shown = f"({end[0]}, {end[1]})"
+    return f"to {shown}" if start is None else f"from ({start[0]}, {start[1]}) to {shown}"
+
+
+@cache
+def _voice(folder: Path | None) -> Voice:
+    """The bundled words, with the campaign's own over them."""
+    tables: dict[str, dict[str, Any]] = tomllib.loads((Path(__file__).parent / FILE).read_text("utf-8"))
+    own = folder / FILE if folder is not None else None
+    if own is None or not own.is_file():
+        return Voice(tables)
+    try:
+        added = tomllib.loads(own.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise CampaignError(f"{own} cannot be read: {error}") from None
+    for section, table in added.items():
+        if section not in tables or not isinstance(table, dict):
+            raise CampaignError(
+                f"{own}: [{section}] is no section of a voice file; there are {', '.join(tables)}"
+            )
+        unknown = [key for key in table if key not in tables[section]]
+        if unknown:
+            raise CampaignError(
+                f"{own}: [{section}] has no {unknown[0]!r}; the names are those of the bundled {FILE}"
+            )
+        tables[section] |= table
+    return Voice(tables)
