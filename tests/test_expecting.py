@@ -30,6 +30,8 @@ def paths(expected: dict[str, Any], results: dict[str, Any], **options: Any) -> 
         ({"hp": 3, "state": {"note": "nor here"}}, {"hp": 3, "state": {}}),
         ({"asks": ["what of the bolt (XY-7)"]}, {"asks": ["another (XY-1)", "Where does it land? (XY-7)"]}),
         ({"asks": []}, {"asks": []}),
+        ({"asks": {"a": ["bolt (XY-7)"]}}, {"asks": {"a": ["where to? (XY-7)"], "b": []}}),
+        ({"ruling": {"b": "spell fails"}}, {"ruling": {"a": "legal", "b": "the spell fails"}}),
         ({"ruling": "spell fails"}, {"ruling": ["legal", "the spell fails"]}),
         ({"rulings": [["b", "legal", ""]]}, {"rulings": [["a", "illegal", "x"], ["b", "legal", "y"]]}),
         (
@@ -54,6 +56,7 @@ def test_what_matches(expected: dict[str, Any], results: dict[str, Any]) -> None
         ({"hit": True}, {"hit": 1}, "hit"),
         ({"init": 170}, {"init": {"Bo": 170, "Orc": 170}}, "init"),
         ({"state": {"Orc": {"hp": 3}}}, {"state": {"Bo": {"hp": 3}}}, "state.Orc"),
+        ({"asks": {"a": ["bolt (XY-7)"]}}, {"asks": {"a": [], "b": ["where to? (XY-7)"]}}, "asks.a"),
         ({"state": {}}, {"state": 3}, "state"),
         ({"hp": 1}, {}, "hp"),
         ({"winner": None}, {}, "winner"),

@@ -85,7 +85,7 @@ class _Look:
                 if name not in found:
                     yield f"{path}.{name}", value, None, False
                 else:
-                    yield from self.at(f"{path}.{name}", name, value, found[name])
+                    yield from self.at(f"{path}.{name}", self._telling(path, key, name), value, found[name])
         elif isinstance(expected, list | tuple):
             if not isinstance(found, list | tuple):
                 yield path, expected, found, True
@@ -104,6 +104,13 @@ class _Look:
                     yield from self.at(f"{path}[{number}]", key, one, other)
         elif not self._same(key, expected, found):
             yield path, expected, found, True
+
+    def _telling(self, path: str, key: str, name: str) -> str:
+        """Of two keys, the one that says how what is under the inner one is read: a result that is a table
+        by name or by alternative is read as the result is. Tables in a list have their own keys."""
+        special = self.prose | self.unordered | AMONG
+        inherits = f".{path}".endswith(f".{key}") and key in special and name not in special
+        return key if inherits else name
 
     def _rows(self, path: str, expected: Sequence[Any], found: Sequence[Any]) -> Iterator[Unmet]:
         """Rows one after the other, each looked for behind the last one found."""
