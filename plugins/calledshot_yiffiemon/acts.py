@@ -7,7 +7,7 @@ Words only: what they change is `saying`. A name is any way to write a combatant
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from calledshot.api import Act, Fight, fold_text
@@ -158,6 +158,13 @@ class Takes(Act, frozen=True, kw_only=True, tag=True):
     passes: bool = False
 
 
+class Grants(Act, frozen=True, kw_only=True, tag=True):
+    """The GM offers somebody an opportunity on somebody else."""
+
+    who: str
+    against: str
+
+
 class Levels(Act, frozen=True, kw_only=True, tag=True):
     """Levels of a condition are gained (above 0) or lost; all where None."""
 
@@ -235,7 +242,9 @@ _COND = "|".join(
 )
 _OPENS = re.compile(
     r"^\W{0,4}(?:(?:let(?:'s|s| us) )?(?:roll call|combat|start (?:of )?combat|begin combat|combat (?:begins|starts|time)"
-    r"|we(?:'re| are) in combat|turn order|to arms)\b)(?P<rest>[^?]{0,300})$",
+    r"|we(?:'re| are) in combat|turn order|to arms"
+    r"|(?:the |a )?(?:fight|battle|brawl|skirmish|spar) (?:begins|starts|is on|opens|commences|has begun)"
+    r"|(?:begin|start|commence) the (?:fight|battle|brawl|skirmish|spar))\b)(?P<rest>[^?]{0,300})$",
     re.IGNORECASE,
 )
 _NEXT = re.compile(
@@ -252,6 +261,7 @@ def _patterns(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
     one = rf"(?<!\w)(?:the\s)?(?P<who>{who})(?!\w)"
     other = rf"(?:the\s)?(?P<other>{who})(?!\w)"
     made = {
+        "name": rf"(?<!\w)(?P<who>{who})(?!\w)",
         "result": rf"(?:{one}(?:'s?)?\s{{0,3}}(?:makes\s|rolls\s|gets\s|has\s)?(?:an?\s)?)?"
         rf"(?:(?<!\w)(?P<kind>{_KIND})(?:\s(?:skill|check|roll)){{0,2}})?\s{{0,3}}(?:[:=,-]|is|was|gives)?\s{{0,3}}"
         rf"(?:an?\s)?(?<!\w)(?P<level>{_LEVEL})(?!\w)(?:\s{{0,3}}(?:[,(]\s?)?(?:amount|by|of|with|:)?\s{{0,3}}"
@@ -259,6 +269,8 @@ def _patterns(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         "takes": rf"{one}\s{{1,3}}(?:(?P<takes>takes|uses|grabs)\s(?:the|his|her|its|an|that)\s(?:attack of\s)?"
         r"(?:opportunity|aoo)|(?P<passes>passes(?:\sup)?(?:\son\s(?:the|it|that)(?:\s(?:opportunity|aoo))?)?|lets it pass))"
         rf"(?:\s{{1,3}}(?:on|against|at)\s{other})?",
+        "grants": rf"{one}\s{{1,3}}(?:gets|has|may (?:take|make|have)|is offered|is given)\s(?:an?\s|the\s)?"
+        rf"(?:attack of\s|action of\s)?(?:opportunity|aoo)\s(?:on|against|at)\s{other}",
         "levels": rf"{one}\s{{1,3}}(?P<verb>gains|gets|takes|loses|drops|is given|has lost|has gained)\s"
         rf"(?P<count>\d{{1,3}}|a|an|one|two|three|all)?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?(?:of\s)?"
         rf"(?P<condition>{_COND})(?!\w)(?:\s(?:by|from|of)\s{other})?(?:\s?(?:x|by)\s?(?P<times>\d{{1,3}}))?",
@@ -286,7 +298,7 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 _OPTION = re.compile(r"\b(?:option|choose|choice:?)\s{1,2}(?P<option>[ab])\b", re.IGNORECASE)
-_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
+_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
 def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> list[Act]:
@@ -295,7 +307,7 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
     found: list[Act] = []
     if pgm:
         patterns = _patterns(tuple(name for name in names if len(name) > 1))
-        for make in (_opens, _levels, _takes, _figures, _areas, _places, _results, _flags, _next):
+        for make in (_opens, _levels, _takes, _grants, _figures, _areas, _places, _results, _flags, _next):
             for act in make(folded, names, patterns):
                 if len(found) < MOST_ACTS and not any(_overlap(act, other) for other in found):
                     found.append(act)
@@ -323,14 +335,41 @@ def _who(match: re.Match[str], names: Names, group: str = "who") -> str | None:
 
 def _opens(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     match = _OPENS.match(text)
-    if match is None:
-        return
-    called = dict.fromkeys(
-        who
-        for word in re.split(r"[,;&]|\band\b|\s{2,}|:", match["rest"])
-        if (who := names.get(word.strip(" .!").casefold()))
-    )
-    yield Opens(names=tuple(called), **_span(match))  # type: ignore[arg-type]
+    if match is not None:
+        yield Opens(names=called_over(match["rest"], names, patterns), **_span(match))  # type: ignore[arg-type]
+
+
+def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tuple[str, ...]:
+    """Those whom an opening names, groups by their members ("two goblins"); nobody where it names only one,
+    who is then no roll call."""
+    patterns = patterns or _patterns(tuple(name for name in names if len(name) > 1))
+    found: dict[int, list[str]] = {}
+    at = 0
+    for word in re.split(r"([,;&:/]|\band\b|\s{2,}|\bvs?\b\.?)", text):
+        who = names.get(word.strip(" .!").casefold())
+        if who is not None:
+            found[at] = [who]
+        at += len(word)
+    for match in patterns["name"].finditer(text):
+        who = _who(match, names)
+        if who is not None:
+            found.setdefault(match.start(), [who])
+    groups: dict[str, list[str]] = {}
+    for who in dict.fromkeys(names.values()):
+        stem, _, number = who.rpartition(" ")
+        if stem and number.isdecimal():
+            groups.setdefault(stem.casefold(), []).append(who)
+    for stem, members in groups.items():
+        plural = re.compile(
+            rf"(?<!\w)(?:(?P<count>\d{{1,2}}|two|three|four|five|six|both|all)\s(?:the\s)?)?{re.escape(stem)}(?:e?s)(?!\w)",
+            re.IGNORECASE,
+        )
+        for match in plural.finditer(text):
+            said = (match["count"] or "all").casefold()
+            count = _COUNTS.get(said) or (int(said) if said.isdecimal() else len(members))
+            found[match.start()] = members[:count]
+    called = tuple(dict.fromkeys(who for at in sorted(found) for who in found[at]))
+    return called if len(called) > 1 else ()
 
 
 def _next(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
@@ -367,6 +406,13 @@ def _takes(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
                 passes=match["passes"] is not None,
                 **_span(match),  # type: ignore[arg-type]
             )
+
+
+def _grants(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in patterns["grants"].finditer(text):
+        who, against = _who(match, names), _who(match, names, "other")
+        if who is not None and against is not None:
+            yield Grants(who=who, against=against, **_span(match))  # type: ignore[arg-type]
 
 
 def _levels(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:

@@ -7,7 +7,7 @@ what it means under the rules is decided there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from calledshot.moves.names import short_forms
 from calledshot.moves.reading import Reading
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
-from calledshot.referee.acts import Act, Call, Points, Pool, RoundCall, Yielded
+from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
@@ -40,6 +40,10 @@ _STANDING = re.compile(r"\W{0,4}(?:my )?standing orders?\W{1,4}", re.IGNORECASE)
 
 _EVERY_ROUND = re.compile(r"\b(?:every|each) round\b|\b(?:until|unless|till) i say\b", re.IGNORECASE)
 """Moves that are to stand for the rounds to come as well."""
+_PLAYS = re.compile(
+    r"\W{0,4}(?:the )?(?P<who>[^\n]{1,60}?)\s{0,2}[:>]\s{1,3}(?P<does>[^\n]{1,1000})", re.IGNORECASE
+)
+"""The game master's way of making a move for somebody: his name, and what he does."""
 _AGAIN = re.compile(
     r"\W{0,4}(?:ditto|same)(?: (?:again|thing|moves?|as|before|last|this|time|round)){0,4}\W{0,4}",
     re.IGNORECASE,
@@ -271,7 +275,24 @@ class Referee:
         whole = self._read(event.text, self.lexicon())
         if whole.moves and whole.subject is not None:
             told.setdefault(whole.subject, whole)
+        for who, words, plain in self._played(event.text, acts):
+            reading = self._read(words, self.lexicon(), prose=not plain, asked=plain)
+            if reading.moves and (reading.subject in (None, who)) and not (plain and reading.candidate):
+                told.setdefault(who, reading)
         return told
+
+    def _played(self, text: str, acts: list[Act]) -> Iterator[tuple[str, str, bool]]:
+        """Moves the game master makes for one that is waited for, "Orc: attack Bram" (plainly) or "the orc
+        waits": who, and the words without the name. What holds a ruling besides is none."""
+        if any(not isinstance(act, Count | Told | Call) for act in acts):
+            return
+        for act in acts:
+            if isinstance(act, Told) and self.fight.asks(act.who):
+                yield act.who, act.does, False
+        match = _PLAYS.match(text)
+        who = self.names().get(match["who"].strip().casefold()) if match is not None else None
+        if match is not None and who is not None and self.fight.asks(who):
+            yield who, match["does"], True
 
     def _player_says(self, event: Event, speaker: str) -> None:
         who = self.encounter.names.known(speaker) or speaker.strip()
