@@ -141,6 +141,12 @@ class Next(Act, frozen=True, kw_only=True, tag=True):
     """The GM goes on: whoever is waited for is not waited for any longer."""
 
 
+class Turn(Act, frozen=True, kw_only=True, tag=True):
+    """Somebody's turn is called."""
+
+    who: str
+
+
 class Result(Act, frozen=True, kw_only=True, tag=True):
     """The level of a check: whose, of which kind, where said."""
 
@@ -266,6 +272,8 @@ def _patterns(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         rf"(?:(?<!\w)(?P<kind>{_KIND})(?:\s(?:skill|check|roll)){{0,2}})?\s{{0,3}}(?:[:=,-]|is|was|gives)?\s{{0,3}}"
         rf"(?:an?\s)?(?<!\w)(?P<level>{_LEVEL})(?!\w)(?:\s{{0,3}}(?:[,(]\s?)?(?:amount|by|of|with|:)?\s{{0,3}}"
         r"(?:amount\s{0,3})?(?:of\s)?(?P<amount>\d{1,4})(?!\w|\.\d))?",
+        "turn": rf"(?:^|[.!;\n]\s{{0,4}}|\bnext(?:\sup)?(?:\sis)?[:,]?\s|\bnow\s){one}(?:'s?\s(?:turn|go|move)\b"
+        r"|,?\s(?:it'?s\s)?your\s(?:turn|go|move)\b|,?\s(?:you're|you\sare|is)\s(?:up|next)\b)",
         "takes": rf"{one}\s{{1,3}}(?:(?P<takes>takes|uses|grabs)\s(?:the|his|her|its|an|that)\s(?:attack of\s)?"
         r"(?:opportunity|aoo)|(?P<passes>passes(?:\sup)?(?:\son\s(?:the|it|that)(?:\s(?:opportunity|aoo))?)?|lets it pass))"
         rf"(?:\s{{1,3}}(?:on|against|at)\s{other})?",
@@ -307,7 +315,19 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
     found: list[Act] = []
     if pgm:
         patterns = _patterns(tuple(name for name in names if len(name) > 1))
-        for make in (_opens, _levels, _takes, _grants, _figures, _areas, _places, _results, _flags, _next):
+        for make in (
+            _opens,
+            _turn,
+            _levels,
+            _takes,
+            _grants,
+            _figures,
+            _areas,
+            _places,
+            _results,
+            _flags,
+            _next,
+        ):
             for act in make(folded, names, patterns):
                 if len(found) < MOST_ACTS and not any(_overlap(act, other) for other in found):
                     found.append(act)
@@ -375,6 +395,13 @@ def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tu
 def _next(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     for match in _NEXT.finditer(text):
         yield Next(**_span(match))  # type: ignore[arg-type]
+
+
+def _turn(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in patterns["turn"].finditer(text):
+        who = _who(match, names)
+        if who is not None and not text[match.end() :].lstrip().startswith("?"):
+            yield Turn(who=who, **_span(match))  # type: ignore[arg-type]
 
 
 def _results(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:

@@ -86,18 +86,20 @@ def checked(
     )
     if outcome.level is None:
         return outcome
+    facts = dict(facts or {})
+    chosen = choices if choices is not None else outer.facts.choices if outer is not None else {}
     known = figures.facts(
         table,
         who,
         against,
-        weapon=weapon,
-        choices=choices if choices is not None else outer.facts.choices if outer is not None else {},
+        using=weapon,
+        choices={**chosen, **facts.pop("choices", {})},
         **{
             "action": action_id or (outer.facts.action if outer is not None else ""),
             "outer": outer.facts if outer is not None else None,
             "amount": outcome.amount,
             "difficulty": difficulty or 0,
-            **(facts or {}),
+            **facts,
         },
     )
     read = Read(outcome=outcome, ladder=ladder, facts=known, outer=outer, weapon=weapon, action=action)
@@ -163,14 +165,20 @@ def _attacked(table: Table, read: Read) -> None:
 
 def carry_out(table: Table, what: Sequence[Consequence], read: Read) -> Flow:
     """Carry out consequences in order. Where one lacks a figure the GM is asked, and it comes with his
-    answer; the others do not wait for it."""
+    answer; the others do not wait for it. A check of somebody else comes after what the actor still rolls."""
+    later: list[Consequence] = []
     for index, one in enumerate(what):
+        if isinstance(one, consequences.Check) and one.who != read.facts.actor:
+            later.append(one)
+            continue
         if isinstance(one, consequences.AskGm):
             _question(table, one, read, index)
             continue
         if isinstance(one, consequences.Refuse):
             table.refuse(one.who, one.reason, *one.clauses, default=one.default)
             return
+        yield from _HANDLERS[type(one)](table, one, read)
+    for one in later:
         yield from _HANDLERS[type(one)](table, one, read)
 
 
@@ -312,7 +320,7 @@ def normal_attack(
 ) -> Flow:
     """YM-402, YM-501 …: an attack roll on somebody, and its rung. Returns the Outcome."""
     table.enter_combat(who, target)
-    known = figures.facts(table, who, target, weapon=weapon)
+    known = figures.facts(table, who, target, using=weapon)
     return (
         yield from checked(
             table,
@@ -352,7 +360,7 @@ def _reread(table: Table, one: consequences.Reread, read: Read) -> Flow:
         table,
         outcome.who,
         outcome.target,
-        weapon=outer.weapon,
+        using=outer.weapon,
         choices=outer.facts.choices,
         action=outer.facts.action,
         difficulty=outer.facts.difficulty,

@@ -38,7 +38,7 @@ from calledshot_yiffiemon import (
 )
 from calledshot_yiffiemon.checks import Part
 from calledshot_yiffiemon.facts import Facts, Unknown
-from calledshot_yiffiemon.flow import Flow, Need
+from calledshot_yiffiemon.flow import Flow
 from calledshot_yiffiemon.state import Pending, Queued, Turn
 from calledshot_yiffiemon.table import Table
 
@@ -219,7 +219,7 @@ def _action(table: Table, who: str, move: Move) -> Flow:
         return False
     time = speed(table, who, move)
     if time is None:
-        time = yield from _asked_time(table, who, move)
+        asks_time(table, who, move)
     if move.action == "wait":
         waits(table, who, time, text=move.text)
         return True
@@ -251,14 +251,26 @@ def _text(move: Move) -> str:
     return said or move.action.replace("_", " ")
 
 
-def _asked_time(table: Table, who: str, move: Move) -> Flow:
-    """The GM tells how long it takes, where neither the path nor the movement rate does."""
-    key = f"time {who} {table.serial}"
-    table.encounter.ask_pgm(
-        f"how many Inits does it take {who} to {_text(move)}?", who, clauses=("YM-104", "YM-801")
+def asks_time(table: Table, who: str, move: Move) -> None:
+    """The GM is asked how long it takes, where neither the path nor the movement rate tells; until he
+    answers, those whose clocks are known come first."""
+    serial = table.serial
+    table.unsure.add(who)
+
+    def then(answer: Any) -> None:
+        one = table.fighters[who]
+        if one.turn.number == serial and one.turn.length is None:
+            one.turn = replace(one.turn, length=number(answer))
+        table.unsure.discard(who)
+        table.spend(who, number(answer))
+
+    table.ask(
+        f"time {who} {serial}",
+        f"how many Inits does it take {who} to {_text(move)}?",
+        who,
+        ("YM-104", "YM-801"),
+        then,
     )
-    answer = yield Need(kind="gm", who=who, what="inits", key=key, clauses=("YM-104",))
-    return None if answer is None else number(answer)
 
 
 def begins(table: Table, who: str, move: Move, time: Fraction | None, now_kind: bool) -> None:
@@ -404,7 +416,7 @@ def _for_everybody(table: Table, who: str, said: dict[str, str]) -> dict[str, st
 
 
 def _charge(table: Table, who: str, move: Move) -> Flow:
-    known = figures.facts(table, who, move.target, weapon=move.instrument)
+    known = figures.facts(table, who, move.target, using=move.instrument)
     table.enter_combat(who, move.target)
     yield from carry_out.checked(
         table,
@@ -481,7 +493,7 @@ def _dive(table: Table, who: str, move: Move) -> Flow:
     height = dive.metres(None if flown is None else flown.moves, table.fighters[who].MR)
     fall = yield from walking.fall(table, who, target, height)
     table.enter_combat(who, target)
-    known = figures.facts(table, who, target, weapon=move.instrument, fall=fall)
+    known = figures.facts(table, who, target, using=move.instrument, fall=fall)
     yield from carry_out.told(table, "dive_start", "NS", known)
     yield from carry_out.checked(
         table,

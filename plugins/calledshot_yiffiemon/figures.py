@@ -75,16 +75,16 @@ def facts(
     actor: str,
     target: str | None = None,
     *,
-    weapon: str | None = None,
+    using: str | None = None,
     choices: Mapping[str, str] | None = None,
     **values: Any,
 ) -> Facts:
-    """Everything a rung may look at when `actor` has made a check."""
+    """Everything a rung may look at when `actor` has made a check, `using` a weapon."""
     return Facts(
         actor=actor,
         target=target,
         figures={
-            name: of(table, name, weapon if name == actor else None)
+            name: of(table, name, using if name == actor else None)
             for name in (*table.fighters, *(() if target is None else (target,)))
         },
         choices=choices or {},

@@ -62,7 +62,8 @@ def offer(table: Table, one: consequences.Opportunity) -> Flow:
 def given(table: Table, who: str, against: str) -> None:
     """The GM grants an opportunity that was not on offer."""
     made = table.offers.make(
-        "attack", [who], against, "PGM", options=("attack",), first=who, gained=table.now, clauses=()
+        "attack", [who], against, "PGM", options=("attack",), first=who,
+        passes_on=True, gained=table.now, clauses=()
     )
     table.rule(
         "opportunity", "offered", who, made.against, clauses=("YM-407",), by=[who], what=["attack"],

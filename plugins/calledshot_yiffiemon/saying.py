@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 OWN = (
     acts.Opens,
     acts.Next,
+    acts.Turn,
     acts.Result,
     acts.Takes,
+    acts.Grants,
     acts.Levels,
     acts.Flag,
     acts.At,
@@ -106,7 +108,7 @@ def _next(fight: YiffieMonFight, act: acts.Next) -> None:
     answering.go_on(fight)
 
 
-def _call(fight: YiffieMonFight, act: Call) -> None:
+def _call(fight: YiffieMonFight, act: Call | acts.Turn) -> None:
     answering.turn_of(fight, act.who)
 
 
@@ -365,6 +367,13 @@ def _takes(fight: YiffieMonFight, act: acts.Takes) -> None:
         table.machine.answer(None)
 
 
+def _grants(fight: YiffieMonFight, act: acts.Grants) -> None:
+    """YM-407: the GM gives an opportunity; if its owner passes, others who threaten may take it."""
+    fight.table.join(act.who)
+    fight.table.join(act.against)
+    offering.given(fight.table, act.who, act.against)
+
+
 # -- answers ---------------------------------------------------------------------------------------
 
 
@@ -383,7 +392,8 @@ def _says(fight: YiffieMonFight, act: acts.Says, speaker: str, pgm: bool) -> Non
     if act.shield is not None and _about_shield(fight, act.shield, speaker, pgm):
         return
     if pgm and act.number is not None:
-        _answer_oldest(fight, int(act.number))
+        whole = int(act.number) if act.number == int(act.number) else act.number
+        _answer_oldest(fight, whole)
     elif pgm and act.yes is not None:
         _answer_oldest(fight, act.yes)
 
@@ -463,8 +473,10 @@ def _plain(value: Fraction) -> int | float:
 _HANDLERS: Mapping[type, Callable[[YiffieMonFight, Any], None]] = {
     acts.Opens: _opens,
     acts.Next: _next,
+    acts.Turn: _call,
     acts.Result: _result,
     acts.Takes: _takes,
+    acts.Grants: _grants,
     acts.Levels: _levels,
     acts.Flag: _flag,
     acts.At: _at,

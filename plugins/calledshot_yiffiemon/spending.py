@@ -32,7 +32,7 @@ def assist(table: Table, who: str, action: str, *, choices: Mapping[str, str], w
         return
     action_id = table.new_action(who, action)
     whole = figures.facts(
-        table, who, None, weapon=weapon, choices=choices, action=action_id, amount=outcome.amount
+        table, who, None, using=weapon, choices=choices, action=action_id, amount=outcome.amount
     )
     better = dict(_better(table, who, outcome))
     others = tuple(name for name in whole.in_area if name not in better)

@@ -82,6 +82,7 @@ class Table:
         self.started = False
         self.over = False
         self.forced: str | None = None  # whom the GM has called out of turn
+        self.unsure: set[str] = set()  # whose last action took a time that nobody has told yet
         self.walked: dict[str, Fraction] = {}  # Moves made so far in the move that is on
         self.crossing: dict[str, str] = {}  # whose guard somebody is trying to cross
         self.open_choices: dict[str, str] = {}  # free choices asked for (YM-503)
@@ -527,7 +528,8 @@ class Table:
 
     def next_up(self) -> str | None:
         """YM-105: whose turn is next."""
-        return clock.next_up(self.clocks, self.able)
+        sure = [name for name in self.able if name not in self.unsure]
+        return clock.next_up(self.clocks, sure or self.able)
 
 
 def effect_values(effect: Effect) -> dict[str, Any]:

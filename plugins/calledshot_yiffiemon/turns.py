@@ -6,16 +6,19 @@ What can be declared, and what comes of it, is `doing`; the clock's own rules ar
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from calledshot.api import replace
 from calledshot_yiffiemon import clock, conditions, doing, figures, hurting, moments, offering, staggered
 from calledshot_yiffiemon.flow import Flow, Need
-from calledshot_yiffiemon.state import Turn
+from calledshot_yiffiemon.state import Combatant, Pending, Queued, Turn
 from calledshot_yiffiemon.table import Table
 
 FORCED = "forced"
 """The answer to a declaration that is no longer waited for, because somebody else was called."""
+_BY = re.compile(r"\bby (?:the )?(.{1,60}?)(?: on .{1,60})?$", re.IGNORECASE)
+"""Who took an opportunity, in the words of a sheet."""
 MOST_TURNS = 100_000
 """Turns of one fight; a fight of a night has a few hundred."""
 
@@ -33,7 +36,28 @@ def opens(table: Table, names: list[str]) -> None:
         order=list(first.order), tied=tied,
         clocks={name: table.clocks.spent[name] for name in first.order},
     )  # fmt: skip
+    for name, one in table.fighters.items():
+        begun(table, name, one)
     table.start(course(table))
+
+
+def begun(table: Table, name: str, one: Combatant) -> None:
+    """What was going on before combat was taken up here, as the sheet has it: an action still to be
+    resolved, opportunities taken on him."""
+    said = table.encounter.ruleset
+    if one.sheet.pending:
+        lexicon = said.lexicon(table.campaign, tuple(table.fighters))
+        moves = said.read(one.sheet.pending, lexicon, given=True).moves
+        if moves:
+            one.pending = Pending(move=moves[0], text=one.sheet.pending, start=one.entered)
+            one.turn = Turn(
+                action=moves[0].action, target=moves[0].target, start=one.entered, text=one.sheet.pending
+            )
+    for text in one.sheet.ao_queue:
+        found = _BY.search(text)
+        by = table.encounter.names.known(found[1]) if found is not None else None
+        if by is not None:
+            one.ao_queue.append(Queued(by=table.join(by).name, against=name, text=text))
 
 
 def starts_again(table: Table) -> None:
@@ -50,6 +74,7 @@ def course(table: Table) -> Flow:
     for _ in range(MOST_TURNS):
         forced, table.forced = table.forced, None
         who = forced if forced in table.able else table.next_up()
+        table.unsure.discard(who or "")
         if who is None or table.over:
             table.current = None
             return
@@ -66,6 +91,8 @@ def turn(table: Table, who: str) -> Flow:
     called(table, who)
     if any(offer.against == who for offer in table.offers):
         yield Need(kind="opportunity", target=who)
+        if table.forced not in (None, who):
+            return  # somebody else was called first; the offers stand
         offering.lapse(table, who)
     while one.ao_queue:
         yield from offering.resolve(table, one.ao_queue.pop(0))

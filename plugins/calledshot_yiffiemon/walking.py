@@ -363,9 +363,8 @@ def fall(table: Table, who: str, target: str | None, height: Fraction | None) ->
     only the GM can tell."""
     if height is None:
         return None
-    per = book.rulebook(table.campaign).metres
     points = book.fall_damage(table.campaign, float(height))
-    table.rule("movement", "dived", who, target, clauses=("YM-771",), metres=height, damage=points, unit=per)
+    table.rule("movement", "dived", who, target, clauses=("YM-771",), metres=height, damage=points)
     if points is None or isinstance(points, int):
         return points
     rolled = yield from hurting.dice(table, who, points.lower(), "fall", target, ("YM-771",))

@@ -1,0 +1,405 @@
+"""The parts of YiffieMon's own grammar found in a text: paths, threat dealt out, checks, guards, choices …
+
+Each is a pattern of bounded repeats, so that the work is linear; where a part belongs is `reader`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from calledshot.api import Lexicon, read_direction, read_path
+from calledshot_yiffiemon.moves_said import BANDS, CHECKS, THREATS
+
+MAX_OPTIONS = 120
+"""Characters after a spent round, or an assist, in which its options may stand."""
+MAX_CHOICES = 400
+"""Characters after a choice in which more of them may stand."""
+BEFORE = 60
+"""Characters looked at before a phrase for what it is part of."""
+
+
+class Part(NamedTuple):
+    """A part of our own grammar: where it stands, and what it says; `action` where it is a move itself."""
+
+    start: int
+    end: int
+    kind: str
+    value: Any
+    action: str | None = None
+
+
+def _words(table: dict[str, Any]) -> str:
+    """The keys of a table as alternatives, the longest first."""
+    return "|".join(
+        re.escape(word).replace(r"\ ", r"\s{1,3}") for word in sorted(table, key=len, reverse=True)
+    )
+
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    )
+}
+_COUNT = r"(?:\d{1,3}|" + "|".join(NUMBERS) + r")"
+_THE = r"(?:the\s{1,3})?"
+
+ASIDE = re.compile(
+    r"(?:^|[,.;:!*()\[\]~/-]|\b(?:then|and|now|next|first|also|i|i'll|i'm|i will|will|to|gonna|ok|okay|so|but"
+    r"|while|him|my|turn|action|me|he|she|it|they|please)"
+    r"(?:\s{1,3}(?:try(?:ing)? to|going to|just|to|also|now|quickly|carefully))?)$",
+    re.IGNORECASE,
+)
+"""What may stand before one of our own phrases for it to be a declaration and no talk."""
+
+_LEVELS = re.compile(
+    rf"\s{{0,3}}(?:[:=x]|by|with|at|for|to)?\s{{0,3}}(?P<levels>{_COUNT})\b(?:\s{{1,3}}(?:levels?|lvls?)\b)?"
+    r"(?!\s{0,3}(?:minutes?|mins?|seconds?|secs?|times|moves?|more)\b)",
+    re.IGNORECASE,
+)
+_KIND = r"(?P<kind>(?:" + _words(THREATS) + r")(?:s|ing)?)"
+_THREAT = re.compile(rf"\b{_KIND}\s{{1,3}}(?:(?:on|to|against|for)\s{{1,3}})?{_THE}", re.IGNORECASE)
+_DEALT = re.compile(
+    rf"\b(?:assign|put|give|deal|add|place|allocate|spend)s?\s{{1,3}}(?:out\s{{1,3}})?(?P<levels>{_COUNT})\s{{1,3}}"
+    rf"(?:(?:levels?|lvls?|points?)\s{{1,3}})?(?:of\s{{1,3}})?{_KIND}\s{{1,3}}(?:levels?\s{{1,3}})?"
+    rf"(?:on|to|for|against|at)\s{{1,3}}{_THE}",
+    re.IGNORECASE,
+)
+_BAND = re.compile(
+    r"\b(?:set|change|put|bring|move|make|keep|extend|pull|adjust)s?\s{1,3}(?:my\s{1,3}|the\s{1,3}|his\s{1,3})?"
+    r"(?P<what>(?:[\w'-]{1,20}\s{1,3}){0,3}?)"
+    r"(?:range|threat\s{0,3}distance|threat\s{0,3}range|threat\s{0,3}area|threat|distance|td)\s{0,3}"
+    rf"(?:to\s{{1,3}}|at\s{{1,3}}|:\s{{0,3}}|=\s{{0,3}})?(?P<band>{_words(BANDS)})\b(?:\s{{1,3}}range\b)?",
+    re.IGNORECASE,
+)
+_AIM = re.compile(
+    r"\b(?:aim|point|level|turn)s?\s{1,3}(?:my\s{1,3}|the\s{1,3}|his\s{1,3}|her\s{1,3})?"
+    r"(?P<what>(?:[\w'-]{1,20}\s{1,3}){1,3}?)"
+    r"(?:(?:to\s{1,3}(?:the\s{1,3})?)?"
+    r"(?P<way>(?:north|south)[ -]?(?:east|west)|north|south|east|west|ne|nw|se|sw|n|s|e|w)(?:wards?)?\b"
+    rf"|(?P<at>(?:at|towards?|on)\s{{1,3}}{_THE}))",
+    re.IGNORECASE,
+)
+_SPEND = re.compile(
+    r"\b(?:spend|use|fire|loose|shoot|put)s?\s{1,3}(?:an?\s{1,3}|one\s{1,3}|my\s{1,3}|the\s{1,3}|1\s{1,3})?"
+    r"(?:arrow|bolt|bullet|stone|dart|round|shot|ammo|ammunition|piece of ammunition)\s{1,3}"
+    r"(?:on|at|in|for|during|to affect)\s{1,3}(?:the\s{1,3})?(?:(?:attack|check)\s{1,3}(?:of|by)\s{1,3})?",
+    re.IGNORECASE,
+)
+_OWN_ATTACK = re.compile(
+    r"(?:'s|s'|')?\s{0,3}(?:next\s{1,3})?(?:attack\s{1,3}roll|skill\s{1,3}check|attack|check|roll|move)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[.;!\n]")
+_PARTY = re.compile(
+    r"\b(?P<party>attacker|defender)\s{0,3}[:=]?\s{0,3}(?:option\s{1,3}|choice\s{1,3}|gets\s{1,3})?(?P<option>[ab])\b",
+    re.IGNORECASE,
+)
+_FOR = r"(?P<for>\s{1,3}(?:for|on|against|with)\s{1,3}(?:the\s{1,3})?)"
+_CHOICE = re.compile(
+    r"\b(?:choose|choosing|option|pick|choice|take option)\s{0,3}:?\s{0,3}(?:option\s{1,3})?"
+    rf"\(?(?P<option>[ab])\)?(?!\w){_FOR}?",
+    re.IGNORECASE,
+)
+_CHOICE_MORE = re.compile(
+    rf"(?:,|;|\band\b)\s{{0,3}}(?:and\s{{1,3}})?(?:option\s{{1,3}})?\(?(?P<option>[ab])\)?(?!\w){_FOR}",
+    re.IGNORECASE,
+)
+"""Further choices in the same breath: ", b for the troll"."""
+_ASSIST = re.compile(r"\b(?:melee|ranged)[ -]?assist\b", re.IGNORECASE)
+_CHOICE_BARE = re.compile(
+    rf"[,:;(-]\s{{0,3}}(?:option\s{{1,3}})?(?P<option>[ab])\)?(?:{_FOR}|(?=\s{{0,3}}(?:[,.;)!]|$)))",
+    re.IGNORECASE,
+)
+"""A choice right after an assist: "melee assist, a for the orc"."""
+_GUARD = re.compile(
+    r"\b(?:cross(?:es|ing)?(?:\s{1,3}into)?"
+    r"|(?:get|slip|move|step|duck|dart|slide|dive|dodge|push)s?(?:\s{1,3}(?:in|up))?"
+    r"\s{1,3}(?:inside|into|under|past|within|through))\s{1,3}"
+    r"(?:(?P<whose>their|his|her|its|the)\b\s{0,3})?",
+    re.IGNORECASE,
+)
+_GUARD_WORD = re.compile(
+    r"(?:'s|s'|')?\s{0,3}\bg(?:ua|au|u|a)rds?\b\s{0,3}(?:[:,(]|of|on|against)?\s{0,3}(?:the\s{1,3})?",
+    re.IGNORECASE,
+)
+_OWNER = re.compile(
+    r"(?P<owner>\w[\w-]{0,30}(?:\s\w[\w-]{0,30}){0,2}?)(?P<mark>'s|s'|s(?=\s))\s{1,3}g(?:ua|au|u|a)rds?\b",
+    re.IGNORECASE,
+)
+"""Whose guard, where no name that is known stands before it: "the archer's guard"."""
+_CHECK = re.compile(
+    r"\b(?:makes?\s{1,3}(?:an?|my|his|her)\s{1,3}|rolls?\s{1,3}(?:an?|my|his|her)\s{1,3}|an?\s{1,3})?(?P<kind>"
+    + _words(CHECKS)
+    + r")(?:\s{1,3}skill)?\s{1,3}check\b(?!\s{1,3}(?:fail|pass|was|is|were|succe|went|miss|came|from))",
+    re.IGNORECASE,
+)
+_LENGTH = r"\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}|1/2|one|two|three|half an?|half|an?(?=\s{1,3}init)"
+_WAIT = re.compile(
+    rf"\b(?:for\s{{1,3}})?(?P<inits>{_LENGTH})(?![\w.])(?:\s{{0,3}}inits?\b)?"
+    r"(?!\s{0,3}(?:m|min|mins|minutes?|s|sec|secs|seconds?|h|hr|hrs|hours?|days?|more|of|people|times)\b)",
+    re.IGNORECASE,
+)
+_WAITING = re.compile(
+    r"\b(?:wait|delay|hold)(?:s|ing)?\s{1,3}(?=(?:for\s{1,3})?(?:[\d.]|half|(?:one|two|three|an?) init))",
+    re.IGNORECASE,
+)
+_LENGTHS: dict[str, float] = {"one": 1, "two": 2, "three": 3, "half": 0.5, "half a": 0.5, "half an": 0.5}
+_BESIDE = re.compile(
+    r"\b(?:while|as|and|then)\s{1,3}(?:i|i'm|me|he|she)\s{1,3}"
+    r"(?:go|goes|going|moves?|moving|walks?|walking|steps?|stepping|follow)\b",
+    re.IGNORECASE,
+)
+"""The actor's own way, told beside that of the one he moves."""
+_LATER = re.compile(
+    r"(?:\b(?:then|and)\b|,|;|-)\s{0,3}(?:then\s{1,3})?(?:i'?ll\s{1,3}|we'?ll\s{1,3}|will\s{1,3})?"
+    r"(?:see|decide|look|think|wait and see|(?:the\s{1,3})?rest\s{1,3}(?:later|after|when|tbd|depend)"
+    r"|(?:go|take it)\s{1,3}from\s{1,3}there|depending|tbd|figure it out)\b"
+    r"[^.;!\n]{0,40}",
+    re.IGNORECASE,
+)
+_HIMSELF = re.compile(
+    r"\b(?:myself|me|himself|herself|itself|my(?:\s{1,3}own)?\s{1,3}(?:wounds?|bleeding|fatigue(?:\s{1,3}bleeding)?))\b",
+    re.IGNORECASE,
+)
+_FOLLOWS = re.compile(
+    r"(?:\b(?:and|then)\b|,)\s{1,3}(?:i\s{1,3})?(?:follow(?:s|ing)?|go(?:es)? with (?:it|him|her|them)|keep up)\b",
+    re.IGNORECASE,
+)
+_PIVOT = re.compile(r"\b(?:pivot(?:s|ing)?)\b(?:\s{1,3}around\s{1,3}(?:it|him|her|them)\b)?", re.IGNORECASE)
+_WALL = re.compile(
+    r"\b(?:in|against)(?:to)?\s{1,3}(?:the|a)\s{1,3}(?:wall|pillar|boulder|tree|rock|cliff|column|door|fence)\b",
+    re.IGNORECASE,
+)
+_WHAT = re.compile(
+    r"(?:[:,(]|\bas\b|\bto\b|\bwith\b|\bfor\b|-)\s{0,3}(?:an?\s{1,3})?(?P<what>push|attack|normal attack|heal"
+    r"|cross (?:their |its |his |her |the )?guard)\b\)?",
+    re.IGNORECASE,
+)
+"""What an opportunity is used for, where it may be more than an attack."""
+_AS_OPPORTUNITY = re.compile(
+    r"\b(?:as|for|with)\s{1,3}(?:an?|my|the)\s{1,3}(?:aoo?|(?:attack|action)\s{1,3}of\s{1,3}opportunity|opportunity)\b",
+    re.IGNORECASE,
+)
+
+
+def _levels(word: str) -> int:
+    return NUMBERS[word.lower()] if word.lower() in NUMBERS else int(word)
+
+
+def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
+    """Our own phrases, in order; none overlaps another. `given`: what else would be talk is offered as a
+    move."""
+    found: list[Part] = []
+
+    def free(start: int, end: int) -> bool:
+        return all(end <= part.start or start >= part.end for part in found)
+
+    def add(part: Part | None) -> None:
+        if part is not None and free(part.start, part.end):
+            found.append(part)
+
+    for pattern, make, leads in _FINDERS:
+        for match in pattern.finditer(text):
+            if not free(match.start(), match.end()):
+                continue
+            if leads and not given and not _declares(text, match):
+                continue
+            add(make(match, text, lexicon, given))
+    for match in _ASSIST.finditer(text):
+        bare = _CHOICE_BARE.search(text, match.end(), match.end() + MAX_OPTIONS)
+        if bare is not None:
+            add(_choosing(bare, text, lexicon, given))
+    for part in [part for part in found if part.kind == "choice"]:
+        for match in _CHOICE_MORE.finditer(text, part.end, part.end + MAX_CHOICES):
+            add(_choosing(match, text, lexicon, given))
+    path = read_path(text, lexicon.somebody)
+    for step, (start, end) in zip(path.steps, path.spans, strict=True):
+        add(Part(start, end, "path", step))
+    for pattern, kind in _PLAIN:
+        for match in pattern.finditer(text):
+            add(Part(*match.span(), kind, match.groupdict().get("what") or match.group()))
+    for match in _WAIT.finditer(text):
+        add(Part(*match.span(), "wait", _inits(match["inits"])))
+    return sorted(found, key=lambda part: (part.start, part.end))
+
+
+def _declares(text: str, match: re.Match[str]) -> bool:
+    """Whether a phrase begins a clause, in a sentence that is no question."""
+    before = text[max(0, match.start() - BEFORE) : match.start()]
+    if not (before.strip() or match.start() > BEFORE) or ASIDE.search(before.rstrip()) is not None:
+        ends = [at for at in (text.find(mark, match.end()) for mark in ".!?\n") if at >= 0]
+        return not ends or text[min(ends)] != "?"
+    return False
+
+
+def _spending(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
+    whose = lexicon.somebody(text, match.end())
+    if whose is None:
+        return None
+    name, end = whose
+    attack = _OWN_ATTACK.match(text, end)
+    end = attack.end() if attack is not None else end
+    options: dict[str, str] = {}
+    limit = min(len(text), end + MAX_OPTIONS)
+    for ends in (_SENTENCE, _SPEND):
+        following = ends.search(text, end, limit)
+        limit = following.start() if following is not None else limit
+    for party in _PARTY.finditer(text, end, limit):
+        options[party["party"].lower()] = party["option"].lower()
+        end = party.end()
+    return Part(match.start(), end, "spend", {"on": name, **options}, "spend")
+
+
+def _banding(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
+    value = {"band": BANDS[match["band"].lower()]}
+    weapon = _weapon(match["what"], lexicon)
+    return Part(*match.span(), "band", value | ({"weapon": weapon} if weapon else {}), "threat_distance")
+
+
+def _aiming(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
+    weapon, end = _weapon(match["what"], lexicon), match.end()
+    if weapon is None:
+        return None
+    if match["at"] is not None:
+        somebody = lexicon.somebody(text, end)
+        if somebody is None:
+            return None
+        way, end = f"toward {somebody[0]}", somebody[1]
+    else:
+        way = str(read_direction(match["way"]))
+    return Part(match.start(), end, "aim", {"direction": way, "weapon": weapon}, "threat_distance")
+
+
+def _weapon(words: str, lexicon: Lexicon) -> str | None:
+    """The weapon among words such as "my long bow's"; None where they name none."""
+    said = re.sub(r"'s?(?=\s|$)", "", words).strip()
+    own, any_ = lexicon.things.get("weapon"), lexicon.generic.get("weapon")
+    if not said:
+        return None
+    if own is not None:
+        exact = own.get(said)
+        ending = [name for name in own.names() if name.lower().endswith(said.lower())]
+        if exact is not None or len(ending) == 1:
+            return exact or ending[0]
+    return any_.get(said) if any_ is not None else None
+
+
+def _crossing(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
+    end, name = match.end(), None
+    if match["whose"] is None or match["whose"].lower() == "the":
+        somebody = lexicon.somebody(text, end)
+        if somebody is not None:
+            name, end = somebody
+            while end > match.end() and text[end - 2 : end] == "'s":
+                end -= 2
+        else:
+            owner = _OWNER.match(text, end)
+            if owner is not None:
+                name = _owner(owner, lexicon)
+                end = owner.end("owner")
+    guard = _GUARD_WORD.match(text, end)
+    if guard is None:
+        return None
+    end = guard.end()
+    if name is None:
+        after = lexicon.somebody(text, end)
+        if after is not None:
+            name, end = after
+    while end > match.end() and text[end - 1] in " :,(":
+        end -= 1
+    return Part(match.start(), end, "guard", name, "cross_guard")
+
+
+def _owner(match: re.Match[str], lexicon: Lexicon) -> str:
+    """Whose guard it is: a combatant, also without the apostrophe, else as it was said."""
+    said = match["owner"]
+    for one in (said, said + "s"):
+        known = lexicon.combatants.get(one)
+        if known is not None:
+            return known
+    return said
+
+
+def _checking(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
+    kind = CHECKS[" ".join(match["kind"].lower().split())]
+    return Part(*match.span(), "check", kind, "check")
+
+
+def _threatening(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
+    """A name that nobody knows, and a number that is not said, only where it is offered as a move."""
+    somebody = lexicon.somebody(text, match.end())
+    if somebody is None:
+        named = _UNKNOWN.match(text, match.end()) if given else None
+        if named is None:
+            return None
+        somebody = named["name"], named.end("name")
+    name, end = somebody
+    levels = _LEVELS.match(text, end)
+    if levels is None and not given:
+        return None
+    return _threat(match, name, 1 if levels is None else _levels(levels["levels"]), levels or end)
+
+
+_UNKNOWN = re.compile(r"(?P<name>[a-z][\w'-]{1,30})(?=\s{0,3}(?:[:=x]|by|with|at|for|to)?\s{0,3}\d)", re.I)
+
+
+def _dealing(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
+    somebody = lexicon.somebody(text, match.end())
+    if somebody is None:
+        return None
+    return _threat(match, somebody[0], _levels(match["levels"]), somebody[1])
+
+
+def _threat(match: re.Match[str], name: str, levels: int, end: re.Match[str] | int) -> Part:
+    said = " ".join(match["kind"].lower().split())
+    kind = THREATS.get(said) or THREATS.get(said.removesuffix("s")) or THREATS[said.removesuffix("ing")]
+    stop = end if isinstance(end, int) else end.end()
+    return Part(match.start(), stop, "threat", {"kind": kind, "on": name, "levels": levels}, "threaten")
+
+
+def _choosing(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
+    somebody = lexicon.somebody(text, match.end()) if match["for"] else None
+    name, end = somebody if somebody is not None else (None, match.end())
+    return Part(match.start(), end, "choice", (name, match["option"].lower()))
+
+
+def _waiting(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
+    inits = _WAIT.match(text, match.end())
+    return Part(match.start(), inits.end(), "waiting", _inits(inits["inits"]), "wait") if inits else None
+
+
+def _inits(words: str) -> float:
+    said = " ".join(words.lower().split())
+    if said in ("a", "an"):
+        return 1
+    if said == "1/2":
+        return 0.5
+    return _LENGTHS[said] if said in _LENGTHS else float(said)
+
+
+_Make = Callable[[re.Match[str], str, Lexicon, bool], Part | None]
+_FINDERS: tuple[tuple[re.Pattern[str], _Make, bool], ...] = (
+    (_SPEND, _spending, True),
+    (_BAND, _banding, True),
+    (_AIM, _aiming, True),
+    (_GUARD, _crossing, True),
+    (_CHECK, _checking, True),
+    (_DEALT, _dealing, True),
+    (_THREAT, _threatening, True),
+    (_WAITING, _waiting, True),
+    (_CHOICE, _choosing, False),
+)
+"""Patterns, what makes a part of a match, and whether it has to begin a clause."""
+_PLAIN: tuple[tuple[re.Pattern[str], str], ...] = (
+    (_LATER, "later"),
+    (_BESIDE, "beside"),
+    (_FOLLOWS, "follows"),
+    (_PIVOT, "pivot"),
+    (_WALL, "wall"),
+    (_AS_OPPORTUNITY, "as_opportunity"),
+    (_WHAT, "what"),
+    (_HIMSELF, "himself"),
+)

@@ -1,0 +1,313 @@
+"""Worked examples of YiffieMon: `given` tables to a campaign, what is said and rolled, and the figures that
+`expect` may name. The fight is played as any other; nothing of the rules is decided here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from calledshot.api import Entry, Event, Fight, Finding, Ruling, Stage, UsageError, fold
+from calledshot_yiffiemon import stage_results
+from calledshot_yiffiemon.schema import Sheet
+
+if TYPE_CHECKING:
+    from calledshot_yiffiemon.fight import YiffieMonFight
+
+FRAME = frozenset(
+    (
+        *("combatants", "ladder", "turn_length", "turns", "fall_table_answer", "normal_attack_speed"),
+        *("distance", "offer", "clocks", "in_reach", "target", "threateners", "rulebook", "settings", "pgm"),
+        *("note", "names", "positions", "terrain", "body_to_life", "fall", "says"),
+    )
+)
+"""What `given` may hold beside sheets; everything else in it that is a table is a combatant."""
+LADDER_T = {"CS": 60, "SS": 30, "NS": 10, "BS": 0, "NF": -40}
+"""LADDER-T, a ladder for tests (2.1 of the inventory)."""
+TARGET = "target"
+_AO = re.compile(
+    r"(?:ao+|attack of opportunity|opportunity)\s+by\s+(.{1,60}?)\s+on\s+(.{1,60})", re.IGNORECASE
+)
+_ON = re.compile(r"\b(?:on|against|at)\s+(?:the\s+)?(.{1,60})$", re.IGNORECASE)
+_AIMED = re.compile(
+    r"\b(?:attack|attack on|on|against|at|charge|toward|towards|guard:|slide|push|heal|threaten|punch|of)\s+"
+    r"(?:the\s+)?([^\W\d_][\w'-]{0,40})",
+    re.IGNORECASE,
+)
+_LEAST = 0.001
+
+
+class YiffieMonStage(Stage):
+    """One example. `given` is NAME → sheet with the keys of `FRAME` beside them, or holds the sheets in
+    `combatants`; `threatens_NAME` lists who threatens somebody."""
+
+    prose = frozenset(
+        ("suspended", "effect_after_3", "second_assist", "resolved", "target_check", "note", "then", "until")
+    )
+    unordered = frozenset(("flankers", "threatens"))
+
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        super().__init__(given)
+        self.sheets = _sheets(given)
+        self.fight: YiffieMonFight | None = None
+        self.left: list[Entry] = []  # dice entries not played yet
+        self.paused = 0
+        self.added: list[str] = []  # combatants whom only the declarations or the dice name
+        self.firsts: dict[str, Any] = {}
+
+    # -- who is there -----------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Those whom declarations, dice, queues and offers name are in the fight too."""
+        self.left = list(self.script.dice)
+        words = {fold(name) for name in self.sheets}
+        for name in self._named():
+            if fold(name) not in words and name.casefold() not in _NOBODY:
+                words.add(fold(name))
+                self.added.append(name)
+
+    def _named(self) -> Iterable[str]:
+        for sheet in self.sheets.values():
+            for text in sheet.get("ao_queue", ()):
+                found = _AO.search(str(text))
+                if found is not None:
+                    yield from (found[1].strip(), found[2].strip())
+            if sheet.get("pending"):
+                found = _ON.search(str(sheet["pending"]))
+                if found is not None:
+                    yield found[1].strip()
+            for key in ("in_TA_of", "inside_guard_of"):
+                yield from map(str, sheet.get(key, ()))
+            for key in ("TB", "allocation"):
+                yield from map(str, sheet.get(key, {}))
+            toward = (sheet.get("prev_turn") or {}).get("straight_toward")
+            if toward:
+                yield str(toward)
+        offer = self.given.get("offer") or {}
+        for key in ("to", "target"):
+            if isinstance(offer.get(key), str):
+                yield offer[key]
+        yield from map(str, self.given.get("clocks", {}))
+        yield from map(str, self.given.get("in_reach", ()))
+        for key, names in self.given.items():
+            if key.startswith("threatens_"):
+                yield key.removeprefix("threatens_")
+                yield from map(str, names)
+        yield from map(str, self.given.get("threateners", {}))
+        for said in self.script.declarations:
+            if len(said.who) > 1:
+                yield said.who
+            found = _AIMED.search(said.text)
+            if found is not None and (found[1][0].isupper() or found[1].casefold() in self._known()):
+                name = found[1].removesuffix("'s").removesuffix("'")
+                yield self._known().get(name.casefold(), name)
+        if self.sheets and not self.script.declarations and self._attackers():
+            yield TARGET
+        if len(self.sheets) + len(self.added) == 1 and self._needs_somebody():
+            yield TARGET
+
+    def _needs_somebody(self) -> bool:
+        return any(
+            re.match(r"(?:cast|attack|charge|dive|slide|push)\b", said.text)
+            for said in self.script.declarations
+        )
+
+    def _known(self) -> dict[str, str]:
+        return {name.casefold(): name for name in (*self.sheets, *self.added)}
+
+    def _attackers(self) -> list[str]:
+        """Those who have an attack among the dice and nothing to declare: they attack."""
+        declared = {fold(said.who) for said in self.script.declarations}
+        found: dict[str, None] = {}
+        for entry in self.script.dice:
+            match = re.match(r"(.{1,60}?)\s+attack\s*:", entry.text, re.IGNORECASE)
+            if match is not None:
+                for name in self.sheets:
+                    if fold(name) == fold(match[1]) and fold(name) not in declared:
+                        found[name] = None
+        return list(found)
+
+    @property
+    def combatants(self) -> tuple[str, ...]:
+        return (*self.sheets, *self.added)
+
+    # -- the campaign -----------------------------------------------------------------------------
+
+    @property
+    def campaign(self) -> Mapping[str, Any]:
+        book: dict[str, Any] = dict(self.given.get("rulebook", {}))
+        ladder = self.given.get("ladder")
+        if isinstance(ladder, str):
+            if ladder.upper() != "LADDER-T":
+                raise UsageError(f"scenario.given.ladder is {ladder!r}; LADDER-T is the one with a name")
+            book["ladder"] = LADDER_T
+        elif ladder is not None:
+            book["ladder"] = ladder
+        for key in ("positions", "terrain", "body_to_life", "fall"):
+            if key in self.given:
+                book[key] = self.given[key]
+        answer = self.given.get("fall_table_answer")
+        if isinstance(answer, Mapping):
+            book["fall"] = {"0": answer.get("damage", 0)}
+        book.setdefault("positions", {}).update(self._positions())
+        settings = dict(self.given.get("settings", {}))
+        if "normal_attack_speed" in self.given:
+            settings["speed.normal_attack"] = float(self.given["normal_attack_speed"])
+        names = self.given.get("names", {})
+        return {
+            "characters": self._characters(),
+            "rulebook": book,
+            "settings": settings,
+            "names": names,
+            "pgm": [self.pgm],
+        }
+
+    def _positions(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        distance = self.given.get("distance")
+        if isinstance(distance, int | float) and len(self.combatants) > 1:
+            one, other = self.combatants[:2]
+            found = {one: [0, 0], other: [distance, 0]}
+        if isinstance(self.given.get(TARGET), list):
+            found[TARGET] = self.given[TARGET]
+        for name, at in self.given.get("threateners", {}).items():
+            if isinstance(at, list):
+                found[name] = at
+        return found
+
+    def _characters(self) -> dict[str, Any]:
+        made: dict[str, Any] = {name: _cleaned(name, sheet) for name, sheet in self.sheets.items()}
+        clocks = [sheet["clock"] for sheet in made.values() if isinstance(sheet.get("clock"), int | float)]
+        for name in self.added:
+            made[name] = {"clock": max(clocks) + 1} if clocks else {}
+        for name, clock in self.given.get("clocks", {}).items():
+            made.setdefault(name, {})["clock"] = clock
+        for key, names in self.given.items():
+            if key.startswith("threatens_"):
+                victim = made.setdefault(key.removeprefix("threatens_"), {})
+                victim.setdefault("TB", {}).update({str(name): {"2": 1} for name in names})
+        if TARGET in made and "threateners" in self.given:
+            made[TARGET].setdefault("TB", {}).update({name: {"1": 1} for name in self.given["threateners"]})
+        return made
+
+    # -- what is said -----------------------------------------------------------------------------
+
+    def opening(self) -> Iterable[Event]:
+        yield self.say(self.pgm, "Combat! Roll call: " + ", ".join(self.combatants))
+        offer = self.given.get("offer")
+        if isinstance(offer, Mapping):
+            yield self.say(self.pgm, f"{offer['to']} gets an opportunity on {offer['target']}")
+        lengths = self.given.get("turns") or (
+            [self.given["turn_length"]] if "turn_length" in self.given else []
+        )
+        for length in lengths:
+            yield self.say(self.combatants[0], f"wait {length:g}")
+        for name in self._attackers():
+            yield self.say(self.pgm, f"{name}'s turn")
+            yield self.say(name, f"attack {self._target_of(name)}")
+        for text in self.given.get("says", ()):
+            yield self.say(self.pgm, str(text))
+
+    def _target_of(self, name: str) -> str:
+        others = [other for other in self.combatants if other != name]
+        return TARGET if TARGET in others else others[0] if others else TARGET
+
+    def said(self, who: str, text: str) -> Iterable[Event]:
+        """A declaration, its owner called first if he is not up and it is no word on an opportunity."""
+        fight = self.fight
+        if who == self.pgm or fight is None:
+            yield self.say(who, text)
+            return
+        if not _OUT_OF_TURN.match(text) and fight.table.started and not fight.asks(who):
+            need = fight.table.machine.need
+            if fight.table.current == who and need is not None and need.who not in self._rollers():
+                yield self.say(self.pgm, "Next turn.")
+            yield self.say(self.pgm, f"{who}'s turn")
+        yield self.say(who, text)
+
+    def _rollers(self) -> set[str | None]:
+        """Those who have dice left."""
+        return {self.who(entry.who) for entry in self.left}
+
+    def waits(self, fight: Fight, entry: Entry) -> bool:
+        """Whether the fight waits for this: dice of that size of him, or a check of that kind."""
+        need = fight.table.machine.need  # type: ignore[attr-defined]
+        who = self.who(entry.who)
+        if need is None or need.who is None or who != need.who:
+            return False
+        if entry.is_roll:
+            return need.kind in ("check", "dice") and need.dice == f"{entry.count}d{entry.sides}"
+        if need.kind not in ("check", "level"):
+            return False
+        kind = _kind_of(entry.text, entry.who)
+        return not kind or kind in need.details["names"]
+
+    def rolled(self, entry: Entry) -> Iterable[Event]:
+        if entry in self.left:
+            self.left.remove(entry)
+        return super().rolled(entry)
+
+    def pause(self, fight: Fight) -> Iterable[Event]:
+        """While dice are left the GM calls the next one whose they are, or goes on to the next turn."""
+        if not self.left or self.paused >= 2 * len(self.combatants) + 4:
+            return
+        self.paused += 1
+        owner = self.who(self.left[0].who)
+        one = self.fight.table.fighters.get(owner or "") if self.fight is not None else None
+        if one is not None and one.pending is not None:
+            yield self.say(self.pgm, f"{owner}'s turn")
+        else:
+            yield self.say(self.pgm, "Next turn.")
+
+    def seen(self, event: Event, caused: Sequence[Ruling | Finding], fight: Fight) -> None:
+        self.fight = fight  # type: ignore[assignment]
+        stage_results.keep(self.firsts, event, caused, self.fight)
+
+    # -- what came of it --------------------------------------------------------------------------
+
+    def results(self, fight: Fight, rulings: Sequence[Ruling], findings: Sequence[Finding]) -> dict[str, Any]:
+        return stage_results.results(self, fight, rulings)  # type: ignore[arg-type]
+
+
+_NOBODY = frozenset(("a", "an", "the", "him", "her", "it", "myself", "them", "their", "guard", "opportunity"))
+_OUT_OF_TURN = re.compile(r"\s*(?:pass\b|take the opp|takes? the|threaten\b.*out of turn)", re.IGNORECASE)
+_FIELDS = frozenset(Sheet.__struct_fields__)
+_OTHER_KEYS = {"flying_power_bonus": "FPB", "power_bonus": "PB", "ConBaseLine": "Con_base_line"}
+
+
+def _kind_of(text: str, who: str) -> str:
+    from calledshot_yiffiemon import checks
+
+    rest = text[len(who) :] if text.casefold().startswith(who.casefold()) else text
+    words = rest.partition(":")[0].strip()
+    return checks.normal(re.sub(r"\s+(?:check|roll)$", "", words)) if words else ""
+
+
+def _sheets(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """NAME → sheet of everybody `given` describes."""
+    described = given.get("combatants")
+    if described is None:
+        described = {
+            name: sheet
+            for name, sheet in given.items()
+            if name not in FRAME and not name.startswith("threatens_")
+        }
+    if not isinstance(described, Mapping):
+        raise UsageError("scenario.given.combatants must be a table NAME → sheet")
+    for name, sheet in described.items():
+        if not isinstance(sheet, Mapping):
+            raise UsageError(f'scenario.given.{name} must be a sheet, such as {{"OCV": 20}}')
+    found = {str(name): dict(sheet) for name, sheet in described.items()}
+    if isinstance(given.get(TARGET), list):
+        found = {TARGET: {}, **{str(name): {} for name in given.get("threateners", {})}, **found}
+    return found
+
+
+def _cleaned(name: str, sheet: Mapping[str, Any]) -> dict[str, Any]:
+    """A sheet as the campaign holds it: nulls are unknown, and weapons may be named by the example."""
+    made = {_OTHER_KEYS.get(key, key): value for key, value in sheet.items() if value is not None}
+    weapon = made.get("weapon")
+    if isinstance(weapon, str):
+        made["weapon"] = {"name": weapon}
+    return made

@@ -1,0 +1,421 @@
+"""The figures of a worked example, read off the fight's rulings and its table. Nothing is decided here: what an
+example asks for beside its own reading (the literal one, what a gain would do) is asked of the chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from calledshot_yiffiemon import checks, conditions, defence, figures, moments
+from calledshot_yiffiemon.table import effect_values
+
+if TYPE_CHECKING:
+    from calledshot.api import Event, Finding, Ruling
+    from calledshot_yiffiemon.fight import YiffieMonFight
+    from calledshot_yiffiemon.stage import YiffieMonStage
+
+
+def keep(
+    firsts: dict[str, Any], event: Event, caused: Sequence[Ruling | Finding], fight: YiffieMonFight
+) -> None:
+    """What is only seen on the way: nothing so far but whose turn followed each action."""
+
+
+def results(stage: YiffieMonStage, fight: YiffieMonFight, rulings: Sequence[Ruling]) -> dict[str, Any]:
+    """Every key that an example of the inventory uses; a key is there only where the fight has it."""
+    seen = _Seen(stage, fight, rulings)
+    found: dict[str, Any] = {}
+    for part in (
+        _order, _times, _distances, _checks, _rereading, _damage, _bleeding, _effects, _opportunities,
+        _conditions, _threat, _guard, _moves, _refusals,
+    ):  # fmt: skip
+        found |= {key: value for key, value in part(seen).items() if value is not None}
+    found["asks"] = stage.asks(rulings)
+    return found
+
+
+class _Seen:
+    def __init__(self, stage: YiffieMonStage, fight: YiffieMonFight, rulings: Sequence[Ruling]) -> None:
+        self.stage, self.fight, self.rulings = stage, fight, rulings
+        self.table = fight.table
+        self.first = stage.combatants[0] if stage.combatants else ""
+
+    def of(self, kind: str, *outcomes: str) -> list[Ruling]:
+        return [one for one in self.rulings if one.kind == kind and (not outcomes or one.outcome in outcomes)]
+
+    def actor(self) -> str:
+        """Whom the example is about: the first who declares, else the first combatant."""
+        for said in self.stage.script.declarations:
+            who = self.stage.who(said.who)
+            if who is not None and who in self.table.fighters:
+                return who
+        return self.first
+
+
+def _order(seen: _Seen) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    opened = seen.of("fight", "opened")
+    if opened:
+        found["order"] = opened[0].values["order"]
+    for called in seen.of("turn", "called"):
+        if len(called.values["order"]) > 1 or "resolve_order" not in found:
+            if "resolve_order" not in found or len(found["resolve_order"]) == 1:
+                found["resolve_order"] = called.values["order"]
+    return found
+
+
+def _times(seen: _Seen) -> dict[str, Any]:
+    table = seen.table
+    found: dict[str, Any] = {"clock": dict(table.clocks.spent)}
+    declared = [one for one in seen.of("action", "declared") if not one.values.get("given")]
+    speeds = [one.values.get("speed") for one in declared]
+    if speeds:
+        found["speed"] = speeds[0] if len(speeds) == 1 else speeds
+        found["next"] = declared[-1].values.get("next")
+        found["resolves"] = declared[-1].values.get("resolves")
+        found["resolution"] = "now" if declared[-1].values.get("resolves") == "now" else "next turn"
+        found["counts_as_attack"] = declared[-1].values.get("attack")
+    elif table.current is not None:
+        found["next"] = table.current
+    return found
+
+
+def _distances(seen: _Seen) -> dict[str, Any]:
+    table = seen.table
+    found: dict[str, Any] = {}
+    for name in table.fighters:
+        threat, guard = table.threat_distance(name), table.guard_distance(name)
+        found[f"threat_distance_{name}"] = threat
+        found[f"guard_distance_{name}"] = guard
+        if name == seen.first:
+            found["threat_distance"], found["guard_distance"] = threat, guard
+    told = seen.of("threat", "distance")
+    if told:
+        lengths = [one.values.get("distance") for one in told]
+        bands = [one.values.get("band") for one in told]
+        shown = [length if length is not None else band for length, band in zip(lengths, bands, strict=True)]
+        found["TD"] = shown if len(shown) > 1 else shown[0]
+        found["band"] = bands if len(bands) > 1 else bands[0]
+        for number in range(1, len(told) + 1):
+            found[f"effect_after_{number}"] = _skill_effect(seen)
+    return found
+
+
+def _skill_effect(seen: _Seen) -> str | None:
+    for one in seen.of("effect", "begins"):
+        value = one.values["value"]
+        return f"{value:+g} on checks with {one.values['check']} skill until {one.values['until']}"
+    return None
+
+
+MADE = ("made", "rolled", "unknown")
+
+
+def _checks(seen: _Seen) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    asked = [one for one in seen.of("request", "asked") if "base_line" in one.values]
+    if asked:
+        found["base_line"] = asked[0].values.get("base_line")
+        found["roll_modifier"] = asked[0].values.get("modifier")
+        found["difficulty"] = asked[0].values.get("difficulty")
+    for one in asked:
+        found[f"{one.values['what']}_modifier".replace(" ", "_")] = one.values.get("modifier")
+    rolled = [one for one in seen.of("check", *MADE) if one.values.get("roll") is not None]
+    if rolled:
+        last = rolled[-1]
+        found["effective_roll"] = last.values["effective"]
+        for one in rolled:
+            found[f"{one.combatant}_effective_roll"] = one.values["effective"]
+        threatened = [value for why, value in last.values["modifiers"] if why == "threatened"]
+        found["penalty"] = sum(threatened)
+    made = [one for one in seen.of("check", "made")]
+    if made:
+        found["level_used"] = _used(seen, made[-1])
+        literal = checks.OFF_FOOTED["literal"].get(str(made[-1].values.get("rolled_level")))
+        if made[-1].values["check"] in checks.MOVES:
+            found["literal_setting"] = literal
+        found["amount"] = made[-1].values.get("amount")
+    mirrored = seen.of("check", "mirrored")
+    if mirrored:
+        found["defender_level"] = mirrored[0].values["level"]
+        found["defender_amount"] = mirrored[0].values["amount"]
+    deadly = [one for one in asked if "YM-517" in one.clauses]
+    if deadly or any("YM-517" in one.clauses for one in made):
+        found["target_check"] = "attack skill check or leave combat"
+        found["target_check_difficulty"] = (deadly or made)[-1].values.get("difficulty")
+    return found
+
+
+def _used(seen: _Seen, one: Ruling) -> str:
+    """The level that the ladder was read with."""
+    level = str(one.values.get("level"))
+    if one.values["check"] == "will" and one.combatant in seen.table.fighters:
+        known = figures.facts(seen.table, one.combatant)
+        before = int(seen.stage.sheets.get(one.combatant, {}).get("BUF", 0))
+        if before:
+            levels = {**known.own.levels, "BUF": before}
+            from calledshot.api import replace
+
+            known = replace(
+                known, figures={**known.figures, one.combatant: replace(known.own, levels=levels)}
+            )
+        return defence.level_used(level, known)
+    return level
+
+
+def _rereading(seen: _Seen) -> dict[str, Any]:
+    """The first reading of a roll, the second, and the attack that follows."""
+    found: dict[str, Any] = {}
+    reread = [one for one in seen.of("check", "reread") if "YM-725" not in one.clauses]
+    made = seen.of("check", "made")
+    if reread:
+        first = next((one for one in made if one.combatant == reread[0].combatant), None)
+        if first is not None:
+            found["first"] = [first.values["level"], first.values["amount"]]
+        found["second"] = [reread[0].values["level"], reread[0].values["amount"]]
+    attacks = [
+        one
+        for one in seen.of("request", "asked")
+        if one.values.get("what") == "attack" and "YM-411" in one.clauses
+    ]
+    if attacks:
+        found["then"] = _follows(seen, attacks[-1])
+    return found
+
+
+def _follows(seen: _Seen, one: Ruling) -> str:
+    modifier = one.values.get("modifier") or 0
+    words = f"normal attack by {one.combatant} on {one.target}"
+    if modifier:
+        skill = figures.of(seen.table, str(one.combatant)).move_skill or 0
+        words += f", with modifier {modifier:+d} ({skill}+{-modifier - skill})"
+    bonus = figures.of(seen.table, str(one.combatant)).PB
+    if bonus and any("charge" in str(ruling.values.get("action")) for ruling in seen.rulings):
+        words += f", damage {bonus:+d}"
+    return words
+
+
+def _damage(seen: _Seen) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    dealt = [one for one in seen.of("damage", "dealt", "blocked") if one.values.get("cause") is None]
+    blows = [one for one in dealt if one.combatant is not None]
+    if blows:
+        points: dict[str, Any] = {}
+        formulas: dict[str, Any] = {}
+        for one in blows:
+            points[f"{one.combatant}_to_{one.target}"] = one.values["points"]
+            points[str(one.combatant)] = one.values["points"]
+            formulas[str(one.combatant)] = one.values["formula"]
+        alone = len(blows) == 1
+        found["damage"] = blows[0].values["points"] if alone else points
+        found["damage_formula"] = blows[0].values["formula"] if alone else formulas
+    asked = [one.values["dice"] for one in seen.of("request", "asked") if one.values.get("what") == "damage"]
+    if asked:
+        found["dice"] = asked[0].upper() if len(asked) == 1 else [dice.upper() for dice in asked]
+    dived = seen.of("movement", "dived")
+    if dived:
+        answer = seen.stage.given.get("fall_table_answer") or {}
+        height = dived[0].values["metres"]
+        found["metres"] = height if height is not None else answer.get("metres")
+        actor = dived[0].combatant
+        for one in dealt:
+            found["actor_damage" if one.target == actor else "target_damage"] = one.values["points"]
+    return found
+
+
+def _bleeding(seen: _Seen) -> dict[str, Any]:
+    bled = [one for one in seen.of("damage", "dealt") if one.values.get("cause") is not None]
+    if not bled:
+        return {}
+    points = [one.values["points"] for one in bled]
+    several = "turns" in seen.stage.given or len(points) > 1
+    return {"damage": points if several else points[0], "owed_after": bled[-1].values.get("owed")}
+
+
+def _effects(seen: _Seen) -> dict[str, Any]:
+    begun = seen.of("effect", "begins")
+    keys = ("value", "rolls_of", "check", "against", "until")
+    found: dict[str, Any] = {}
+    if begun:
+        found["effects"] = [
+            {key: one.values[key] for key in keys} | {"clauses": list(one.clauses)} for one in begun
+        ]
+        for shown in found["effects"]:
+            long = [clause for clause in shown.pop("clauses") if clause in LONG_TERMS]
+            if long:
+                shown["until"] = f"{shown['until']} ({', '.join(long)})"
+    found["in_force"] = [
+        {key: value for key, value in effect_values(one).items() if key in keys} for one in seen.table.effects
+    ]
+    assists = [one for one in seen.of("action", "declared") if str(one.values["action"]).endswith("assist")]
+    own = {one.combatant for one in assists}
+    if len(assists) > 1 and any(one.name == "assist" and one.source in own for one in seen.table.effects):
+        found["second_assist"] = _second_assist(seen, str(assists[-1].combatant))
+    return found
+
+
+LONG_TERMS = frozenset(("YM-606", "YM-607", "YM-609", "YM-629", "YM-630", "YM-632", "YM-633", "YM-634"))
+"""Clauses whose terms are too long for a figure: the clause says it."""
+
+
+def _second_assist(seen: _Seen, who: str) -> str:
+    """What a second assist does to the first: read off what is still in force."""
+    left = [one for one in seen.table.effects if one.name == "assist" and one.source == who]
+    waits = " and ".join(moments.words(one.until) for one in left)
+    return f"no own bonus on it; the new assist ends the first assist once also: {waits}"
+
+
+def _opportunities(seen: _Seen) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    offers: list[dict[str, Any]] = []
+    for one in seen.of("opportunity", "offered"):
+        if not one.clauses or "YM-409" in one.clauses or one.clauses == ("YM-407",):
+            continue
+        by = one.values["by"]
+        offers.append(
+            {
+                "by": by[0] if len(by) == 1 else by,
+                "vs": one.target,
+                "when": one.values["when"],
+                "mod": one.values["mod"],
+                "what": one.values["what"],
+                "power": one.values["power"],
+            }
+        )
+    found["aoo"] = offers
+    taken = seen.of("opportunity", "taken")
+    if taken:
+        found["resolved"] = taken[-1].values.get("resolved")
+    return found
+
+
+def _conditions(seen: _Seen) -> dict[str, Any]:
+    table = seen.table
+    found: dict[str, Any] = {}
+    state: dict[str, Any] = {}
+    for name, one in table.fighters.items():
+        figures_of = {
+            **{condition: 0 for condition in conditions.WORDS if condition not in ("TB1", "TB2", "TB3")},
+            **one.levels,
+            "in_combat": one.in_combat,
+            "prone": one.prone,
+            "unconscious": one.unconscious,
+            "dead": one.dead,
+            "guard_duty": one.guard_duty,
+            "ammo": one.ammo,
+            "pool": None if one.pool is None else one.pool + one.pool_extra,
+            "HPV": one.hpv,
+            "subdual": one.subdual,
+            "bleed": one.bleed,
+            "clock": table.clocks.spent[name],
+            **{
+                f"{gained.values['condition'].lower()}_expires_after": gained.values["expires_after"]
+                for gained in seen.of("condition", "gained")
+                if gained.combatant == name and "expires_after" in gained.values
+            },
+        }
+        state[name] = figures_of
+    found["state"] = {**state.get(_patient(seen), {}), **state}
+    one = table.fighters.get(seen.first)
+    if one is None:
+        return found
+    found["total"] = one.total
+    for condition in conditions.WORDS:
+        found.setdefault(condition, one.level(condition))
+    checked = [
+        ruling.values["con_checks"]
+        for ruling in seen.of("condition", "gained")
+        if "con_checks" in ruling.values
+    ]
+    if checked:
+        found["con_checks"] = sum(checked)
+    line = checks.base_line("con", one.sheet, None)
+    found["con_base_line_after"] = checks.con_line(line, one.staggered)
+    if "then" not in found:
+        found["then"] = _further_gains(seen)
+    return found
+
+
+def _patient(seen: _Seen) -> str:
+    """Whose figures stand for themselves in `state`: the first combatant's."""
+    return seen.first
+
+
+def _further_gains(seen: _Seen) -> str | None:
+    """What gaining each stage of bleeding would do now, by the rule for gaining."""
+    one = seen.table.fighters.get(seen.first)
+    if one is None:
+        return None
+    said: list[str] = []
+    for stages in conditions.FAMILIES.values():
+        if not any(one.level(stage) for stage in stages):
+            continue
+        for stage in stages:
+            came = conditions.gain(one.levels, stage, 1)
+            words = conditions.WORDS[stage]
+            if came.ignored:
+                said.append(f"gaining {words} is ignored")
+            wiped = [name for name, change in came.changes.items() if change < 0]
+            said += [f"gaining {words} sets {name}=0" for name in wiped]
+    return "; ".join(said) or None
+
+
+def _threat(seen: _Seen) -> dict[str, Any]:
+    table = seen.table
+    actor = seen.actor()
+    found: dict[str, Any] = {
+        "threat": {name: table.threats.table(name) for name in table.fighters},
+        "threaten_by": table.threats.total(actor),
+    }
+    from calledshot_yiffiemon.stage import TARGET
+
+    target = TARGET if TARGET in table.fighters else seen.first
+    flankers = table.flankers(target)
+    if flankers:
+        found["flankers"] = flankers
+    if TARGET in table.fighters or flankers:
+        found["flankers"] = flankers
+        found["level"] = max(0, len(flankers) - 1)
+    return found
+
+
+def _guard(seen: _Seen) -> dict[str, Any]:
+    table = seen.table
+    found: dict[str, Any] = {}
+    crossed = seen.of("movement", "inside")
+    tried = [one for one in seen.of("action", "declared") if one.values["action"] == "cross_guard"]
+    if crossed or tried:
+        found["inside"] = bool(table.guards)
+    if crossed and table.guards:
+        who, target = next(iter(table.guards))
+        found["threatens"] = [who, target] if table.threatens(who, target) else []
+        found["suspended"] = f"penalties from {target} that last until {target} leaves combat"
+    return found
+
+
+def _moves(seen: _Seen) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if seen.of("movement", "ended", "stopped"):
+        found["move"] = "ends"
+    elif seen.of("movement", "moved"):
+        found["move"] = "goes on"
+    return found
+
+
+def _refusals(seen: _Seen) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    refused = seen.of("refused")
+    if refused:
+        found["ruling"] = "illegal"
+        found["reason"] = refused[-1].values.get("why")
+    elif seen.stage.script.declarations:
+        found["ruling"], found["reason"] = "legal", ""
+    rows: list[list[Any]] = []
+    for one in seen.rulings:
+        if one.kind == "refused" and one.combatant is not None:
+            rows.append([one.combatant, "illegal", one.values.get("why")])
+        elif (one.kind, one.outcome) in (("opportunity", "taken"), ("action", "declared")):
+            rows.append([one.combatant, "legal", ""])
+    found["rulings"] = rows
+    return found
