@@ -29,4 +29,4 @@ def test_the_copy_in_the_case_is_the_sample(case: dict) -> None:
 
 def test_every_sample_says_what_it_expects() -> None:
     fights = sorted(path.parent.name for path in (ROOT / "samples").glob("*/EXPECTED.md"))
-    assert fights == ["brawl", "duel", "readme", "spar"]
+    assert fights == ["brawl", "bridge", "duel", "ford", "mill", "orchard", "readme", "spar"]
