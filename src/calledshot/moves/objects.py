@@ -78,7 +78,11 @@ def take_means(msg: Message, item: Item, extras: Extras, action: Action, at: int
     place = msg.articles(at + 1, end)
     place = msg.quotes(place, end)
     epithets = msg.epithets(place, end)
-    if epithets > place and find_thing(msg, "weapon", epithets, end, fuzzy=False) is not None:
+    if (
+        epithets > place
+        and find_thing(msg, "weapon", epithets, end, fuzzy=False) is not None
+        and find_thing(msg, "weapon", place, end, fuzzy=False, part=False) is None  # "heavy mace"
+    ):
         place = epithets
     hold = take_hold(msg, extras, place, end)
     if hold:
@@ -218,7 +222,8 @@ def take_object(msg: Message, item: Item, action: Action, at: int, end: int, fre
         return 0
     epithets = msg.epithets(place, end)
     if fresh and epithets > place and _own_or_common(msg, action, epithets, end):
-        place = epithets
+        named = _own_or_common(msg, action, msg.articles(place, end), end)  # "a heavy mace"
+        place = msg.articles(place, end) if named else epithets
     for fuzzy in (False, True):
         best: tuple[str, Found] | None = None
         for kind in action.objects:
