@@ -110,6 +110,7 @@ def one_action(case: Case) -> Iterator[Finding]:
             code = "CN-320" if case.kind == "half" else "CN-330" if case.kind == "full" else "CN-310"
             said = f"{NOUNS.get(case.move.action, case.move.action)} and {NOUNS.get(action, action)}"
             yield case.finding(code, "error", f"only one action in a round: {said} are two")
+            return
 
 
 def _one_of_several(case: Case, action: str, instrument: object) -> bool:

@@ -75,19 +75,6 @@ def strict(reading: Reading, campaign: Campaign) -> str:
     return typed if typed.casefold() == written.casefold() else written
 
 
-def openings(reading: Reading, campaign: Campaign, *, combatant: str | None) -> tuple[str, ...]:
-    """What else a declaration of this class leaves room for: the last line of a lint."""
-    if not reading.moves:
-        return ()
-    actor, places = _setting(campaign, combatant)
-    case = Case(reading.moves[0], actor, places, campaign, "melee", settings(campaign))
-    move = case.move
-    if case.kind == "no-move" and move.action in legality.ATTACKS | {"cast", "parry", "guard"}:
-        free = [] if case.measure.squares else ["shift 1 square"]
-        return (*free, *(() if "facing" in move.details else ("face another way",)))
-    return ()
-
-
 def _setting(campaign: Campaign, combatant: str | None) -> tuple[Actor, Places]:
     name = combatant if combatant is not None else NOBODY
     sheet = campaign.sheets.get(name)

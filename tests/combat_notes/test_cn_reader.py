@@ -410,7 +410,13 @@ def test_columns_count_code_points_from_one(text: str, columns: tuple[int, int],
     assert move.text == text[columns[0] - 1 : columns[1] - 1]
 
 
-TOKENS = ["half", "move", "full", "3", "e,", "2", "ne", "toward", "to", "over", "from", "orc", "goblin", "1", "the", "my", "and", "then", ",", ".", "(", ")", "*", "!", "?", "attack", "hit", "shoot", "fire", "throw", "dagger", "long", "sword", "bow", "with", "w/", "w", "draw", "sheath", "drop", "load", "get", "rope", "from", "backpack", "put", "in", "cast", "web", "ct", "2", "prep", "0", "rounds", "use", "power", "face", "north", "low", "aim", "abandon:", "now", "I", "charge", "withdraw", "run", "step", "shift", "guard", "cover", "parry", "break", "free", "twice", "2", "arrows", "at", "(3,4)", "if", "otherwise", "wait", "squares", "ft", "15", "'", "İ", "½", "😀", "＊", "+1", "of"]
+PIECES = """
+half move full 3 e, 2 ne toward to over from orc goblin 1 the my and then , . ( ) * ! ? attack hit shoot fire
+throw dagger long sword bow with w/ w draw sheath drop load get rope from backpack put in cast web ct 2 prep 0
+rounds use power face north low aim abandon: now I charge withdraw run step shift guard cover parry break free
+twice 2 arrows at (3,4) if otherwise wait squares ft 15 ' İ ½ 😀 ＊ +1 of
+"""
+TOKENS = PIECES.split()
 
 
 def test_no_text_raises_and_every_span_lies_in_it(words: Lexicon) -> None:
