@@ -481,7 +481,7 @@ def _spend(table: Table, one: consequences.Spend, read: Read) -> Flow:
 
 
 def _standing(table: Table, one: consequences.Standing, read: Read) -> Flow:
-    table.standing.append(Stands(what=one, choices=dict(read.facts.choices)))
+    table.standing.append(Stands(what=one, choices=dict(read.facts.choices), born=table.serial))
     table.rule(
         "effect", "stands", one.who, clauses=one.clauses, on=one.on, level=one.level, amount=one.amount,
         until=moments.words(one.until),

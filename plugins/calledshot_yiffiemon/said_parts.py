@@ -60,7 +60,10 @@ _LEVELS = re.compile(
     re.IGNORECASE,
 )
 _KIND = r"(?P<kind>(?:" + _words(THREATS) + r")(?:s|ing)?)"
-_THREAT = re.compile(rf"\b{_KIND}\s{{1,3}}(?:(?:on|to|against|for)\s{{1,3}})?{_THE}", re.IGNORECASE)
+_THREAT = re.compile(
+    rf"(?<!melee )(?<!melee-)(?<!ranged )(?<!ranged-)\b{_KIND}\s{{1,3}}(?:(?:on|to|against|for)\s{{1,3}})?{_THE}",
+    re.IGNORECASE,
+)
 _DEALT = re.compile(
     rf"\b(?:assign|put|give|deal|add|place|allocate|spend)s?\s{{1,3}}(?:out\s{{1,3}})?(?P<levels>{_COUNT})\s{{1,3}}"
     rf"(?:(?:levels?|lvls?|points?)\s{{1,3}})?(?:of\s{{1,3}})?{_KIND}\s{{1,3}}(?:levels?\s{{1,3}})?"
@@ -155,7 +158,7 @@ _BESIDE = re.compile(
 """The actor's own way, told beside that of the one he moves."""
 _LATER = re.compile(
     r"(?:\b(?:then|and)\b|,|;|-)\s{0,3}(?:then\s{1,3})?(?:i'?ll\s{1,3}|we'?ll\s{1,3}|will\s{1,3})?"
-    r"(?:see|decide|look|think|wait and see|(?:the\s{1,3})?rest\s{1,3}(?:later|after|when|tbd|depend)"
+    r"(?:see|decide|look(?!\s{1,3}(?:around|at|for|in))|think|wait and see|(?:the\s{1,3})?rest\s{1,3}(?:later|after|when|tbd|depend)"
     r"|(?:go|take it)\s{1,3}from\s{1,3}there|depending|tbd|figure it out)\b"
     r"[^.;!\n]{0,40}",
     re.IGNORECASE,
@@ -165,20 +168,18 @@ _HIMSELF = re.compile(
     re.IGNORECASE,
 )
 _FOLLOWS = re.compile(
-    r"(?:\b(?:and|then)\b|,)\s{1,3}(?:i\s{1,3})?(?:follow(?:s|ing)?|go(?:es)? with (?:it|him|her|them)|keep up)\b",
+    r"(?:\b(?:and|then)\b|,)\s{1,3}(?:i\s{1,3})?"
+    r"(?:follow(?:s|ing)?|go(?:es)? with (?:it|him|her|them)|keep up)\b",
     re.IGNORECASE,
 )
-_PIVOT = re.compile(r"\b(?:pivot(?:s|ing)?)\b(?:\s{1,3}around\s{1,3}(?:it|him|her|them)\b)?", re.IGNORECASE)
+_PIVOT = re.compile(
+    rf"\bpivot(?:s|ing)?\b(?P<around>\s{{1,3}}(?:a)?round\s{{1,3}}(?:(?:it|him|her|them)\b|{_THE}))?",
+    re.IGNORECASE,
+)
 _WALL = re.compile(
     r"\b(?:in|against)(?:to)?\s{1,3}(?:the|a)\s{1,3}(?:wall|pillar|boulder|tree|rock|cliff|column|door|fence)\b",
     re.IGNORECASE,
 )
-_WHAT = re.compile(
-    r"(?:[:,(]|\bas\b|\bto\b|\bwith\b|\bfor\b|-)\s{0,3}(?:an?\s{1,3})?(?P<what>push|attack|normal attack|heal"
-    r"|cross (?:their |its |his |her |the )?guard)\b\)?",
-    re.IGNORECASE,
-)
-"""What an opportunity is used for, where it may be more than an attack."""
 _AS_OPPORTUNITY = re.compile(
     r"\b(?:as|for|with)\s{1,3}(?:an?|my|the)\s{1,3}(?:aoo?|(?:attack|action)\s{1,3}of\s{1,3}opportunity|opportunity)\b",
     re.IGNORECASE,
@@ -193,13 +194,15 @@ def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
     """Our own phrases, in order; none overlaps another. `given`: what else would be talk is offered as a
     move."""
     found: list[Part] = []
+    taken = bytearray(len(text))
 
     def free(start: int, end: int) -> bool:
-        return all(end <= part.start or start >= part.end for part in found)
+        return taken.find(1, start, end) < 0
 
     def add(part: Part | None) -> None:
         if part is not None and free(part.start, part.end):
             found.append(part)
+            taken[part.start : part.end] = b"\1" * (part.end - part.start)
 
     for pattern, make, leads in _FINDERS:
         for match in pattern.finditer(text):
@@ -215,12 +218,15 @@ def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
     for part in [part for part in found if part.kind == "choice"]:
         for match in _CHOICE_MORE.finditer(text, part.end, part.end + MAX_CHOICES):
             add(_choosing(match, text, lexicon, given))
+    for match in _PIVOT.finditer(text):
+        around = lexicon.somebody(text, match.end()) if match["around"] else None
+        add(Part(match.start(), around[1] if around is not None else match.end(), "pivot", True))
     path = read_path(text, lexicon.somebody)
     for step, (start, end) in zip(path.steps, path.spans, strict=True):
         add(Part(start, end, "path", step))
     for pattern, kind in _PLAIN:
         for match in pattern.finditer(text):
-            add(Part(*match.span(), kind, match.groupdict().get("what") or match.group()))
+            add(Part(*match.span(), kind, match.group()))
     for match in _WAIT.finditer(text):
         add(Part(*match.span(), "wait", _inits(match["inits"])))
     return sorted(found, key=lambda part: (part.start, part.end))
@@ -338,11 +344,13 @@ def _threatening(match: re.Match[str], text: str, lexicon: Lexicon, given: bool)
         somebody = named["name"], named.end("name")
     name, end = somebody
     levels = _LEVELS.match(text, end)
-    if levels is None and not given:
+    if levels is None and not (given and match["kind"].lower().startswith(ALONE)):
         return None
     return _threat(match, name, 1 if levels is None else _levels(levels["levels"]), levels or end)
 
 
+ALONE = ("threaten", "hamper", "hinder")
+"""What may be said without a number, which then is one level; "assist Bo" may be an assist."""
 _UNKNOWN = re.compile(r"(?P<name>[a-z][\w'-]{1,30})(?=\s{0,3}(?:[:=x]|by|with|at|for|to)?\s{0,3}\d)", re.I)
 
 
@@ -397,9 +405,7 @@ _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = (
     (_LATER, "later"),
     (_BESIDE, "beside"),
     (_FOLLOWS, "follows"),
-    (_PIVOT, "pivot"),
     (_WALL, "wall"),
     (_AS_OPPORTUNITY, "as_opportunity"),
-    (_WHAT, "what"),
     (_HIMSELF, "himself"),
 )

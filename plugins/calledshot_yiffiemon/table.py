@@ -48,6 +48,7 @@ class Stands(Struct, frozen=True, kw_only=True):
 
     what: Standing
     choices: dict[str, str] = field(default_factory=dict)
+    born: int = 0  # the turn's serial
 
 
 class Table:
@@ -265,7 +266,12 @@ class Table:
         for on, kind, by in self.threats.happened(moment):
             self.rule("threat", "ends", by, on, condition=kind, level=self.threats.levels(on, kind, by))
             self.note_threat(on, by)
-        self.standing = [kept for kept in (_rest(one, moment) for one in self.standing) if kept is not None]
+        self.standing = [
+            kept
+            for one in self.standing
+            if (kept := one if older_than is not None and one.born >= older_than else _rest(one, moment))
+            is not None
+        ]
 
     def ripen(self, who: str) -> None:
         """Terms that wait for a later turn's attack of `who` wait for his next from now on."""
