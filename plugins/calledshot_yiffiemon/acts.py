@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from calledshot.api import Act, Fight, fold_text
+from calledshot.api import Act, Fight, fold, fold_text
 from calledshot_yiffiemon import checks, conditions
 
 MOST_TEXT = 2000
@@ -260,10 +260,26 @@ _NEXT = re.compile(
 )
 
 
+_PARTS = re.compile(
+    r"(?<=[^\W\d_])(?=[\d#])"
+    r"|(?<=^first)|(?<=^second)|(?<=^third)|(?<=^fourth)|(?<=^fifth)|(?<=^\dst)|(?<=^\dnd)|(?<=^\drd)|(?<=^\dth)"
+)
+"""Where a name as it is known, without blanks, may have one: "goblin|1", "second|goblin"."""
+
+
+def _spellings(names: Mapping[str, str]) -> tuple[str, ...]:
+    """Patterns of every way to write the names, which are known without case and blanks."""
+    made = {r"\s{1,2}".join(map(re.escape, name.split())): None for name in names.values()}
+    for form in names:
+        if len(form) > 1:
+            made[r"\s{0,2}".join(map(re.escape, _PARTS.split(form)))] = None
+    return tuple(form for form in made if len(form) > 1)
+
+
 @lru_cache(maxsize=8)
 def _patterns(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
     """The patterns that hold names, made once for the same names."""
-    who = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or r"(?!)"
+    who = "|".join(sorted(names, key=len, reverse=True)) or r"(?!)"
     one = rf"(?<!\w)(?:the\s)?(?P<who>{who})(?!\w)"
     other = rf"(?:the\s)?(?P<other>{who})(?!\w)"
     made = {
@@ -314,7 +330,7 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
     folded = fold_text(text[:MOST_TEXT])
     found: list[Act] = []
     if pgm:
-        patterns = _patterns(tuple(name for name in names if len(name) > 1))
+        patterns = _patterns(_spellings(names))
         for make in (
             _opens,
             _turn,
@@ -350,7 +366,7 @@ Patterns = Mapping[str, re.Pattern[str]]
 
 def _who(match: re.Match[str], names: Names, group: str = "who") -> str | None:
     said = match[group]
-    return None if said is None else names.get(said.casefold())
+    return None if said is None else names.get(fold(said))
 
 
 def _opens(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
@@ -362,11 +378,11 @@ def _opens(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
 def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tuple[str, ...]:
     """Those whom an opening names, groups by their members ("two goblins"); nobody where it names only one,
     who is then no roll call."""
-    patterns = patterns or _patterns(tuple(name for name in names if len(name) > 1))
+    patterns = patterns or _patterns(_spellings(names))
     found: dict[int, list[str]] = {}
     at = 0
     for word in re.split(r"([,;&:/]|\band\b|\s{2,}|\bvs?\b\.?)", text):
-        who = names.get(word.strip(" .!").casefold())
+        who = names.get(fold(word.strip(" .!")))
         if who is not None:
             found[at] = [who]
         at += len(word)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from calledshot.api import Act, Encounter, Event, Fight, Reading
+from calledshot.api import Act, Call, Encounter, Event, Fight, Reading
 from calledshot_yiffiemon import answering, saying
 from calledshot_yiffiemon.table import Table
 
@@ -23,6 +23,7 @@ class YiffieMonFight(Fight):
         self.held: list[tuple[str, Reading, Event]] = []  # declared before it was their turn (YM-105)
         self.spans: list[tuple[int, int]] = []  # of our own acts in the message being heard
         self.spoken: set[str] = set()  # who has declared or rolled something himself
+        self.played: tuple[int, str] | None = None  # the event, and for whom the GM has declared in it
 
     # -- what the referee asks ------------------------------------------------------------------
 
@@ -64,6 +65,7 @@ class YiffieMonFight(Fight):
     # -- what happens ---------------------------------------------------------------------------
 
     def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
+        self.played = None
         self.spans = [(act.column, act.end_column) for act in acts if saying.is_own(act)]
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
@@ -71,6 +73,8 @@ class YiffieMonFight(Fight):
             act.column < end and start < act.end_column for start, end in self.spans if pgm
         ):
             return  # the same words, which we have read in our own way
+        if isinstance(act, Call) and self.played is not None and self.played[1] == act.who:
+            return  # "the troll attacks Bram" declared it, and calls nobody
         saying.act(self, act, speaker, pgm)
         answering.catch_up(self)
 
@@ -80,6 +84,7 @@ class YiffieMonFight(Fight):
         answering.catch_up(self)
 
     def described(self, who: str, reading: Reading, event: Event) -> None:
+        self.played = (event.seq, who)
         answering.declared(self, who, reading, event, by_gm=True)
         answering.catch_up(self)
 

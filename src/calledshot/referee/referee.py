@@ -267,6 +267,10 @@ class Referee:
             return told
         calls = [act for act in acts if isinstance(act, Call)]
         for act in calls:
+            sentence = self._read(_sentence(event.text, act.column - 1), self.lexicon())
+            if sentence.moves and sentence.subject == act.who:
+                told.setdefault(act.who, sentence)  # all of it: "the orc goes 3 west and attacks Bram"
+                continue
             for words in (act.does, act.text):
                 reading = self._read(words, self.lexicon(), prose=True) if words else None
                 if reading is not None and reading.moves:
@@ -290,7 +294,7 @@ class Referee:
             if isinstance(act, Told) and self.fight.asks(act.who):
                 yield act.who, act.does, False
         match = _PLAYS.match(text)
-        who = self.names().get(match["who"].strip().casefold()) if match is not None else None
+        who = self.names().get(fold(match["who"])) if match is not None else None
         if match is not None and who is not None and self.fight.asks(who):
             yield who, match["does"], True
 
@@ -437,6 +441,13 @@ class Referee:
             dealt=fight.dealt,
             face=fight.face,
         )
+
+
+def _sentence(text: str, at: int) -> str:
+    """The sentence that a place in a text belongs to, without what a colon sets before it."""
+    start = max(text.rfind(stop, 0, at) for stop in _STOPS) + 1
+    ends = [end for stop in _STOPS if (end := text.find(stop, at)) >= 0]
+    return text[start : min(ends, default=len(text))]
 
 
 def _declares(reading: Reading) -> bool:
