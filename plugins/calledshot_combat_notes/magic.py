@@ -317,16 +317,18 @@ def _fail(fight: NotesFight, fighter: Fighter, spell: Casting, why: str) -> None
     for deed in spell.plan.deeds:
         if deed.kind == "spell" and deed.open:
             deed.status = "cancelled"
+    lost = str(fight.setting("spell.failed_is_lost")).casefold()
     fight.encounter.rule(
         "cast",
         "failed",
         fighter.name,
         spell.target,
         clauses=("CN-508",),
+        default=lost != "ask",
         spell=spell.spell,
         why=why,
+        lost={"true": True, "false": False}.get(lost),
     )
-    lost = str(fight.setting("spell.failed_is_lost")).casefold()
     if lost == "ask":
         questions.ask(
             fight,

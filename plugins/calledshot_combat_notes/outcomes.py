@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Entry, Finding, Ruling
 from calledshot_combat_notes import (
+    casting,
     deeds,
     dice,
     durations,
     fighters,
     initiative,
+    knockdown,
     movement,
     opportunity,
     plans,
@@ -71,10 +73,44 @@ def results(
     found |= _state(fight, fighter)
     found |= _figures(fight, cast, fighter)
     found["asks"] = _asks(rulings)
-    found["requests"] = [[one.combatant, one.values.get("dice")] for one in rulings if one.kind == "request"]
+    found["rulings"] = _rows(rulings)
+    found["requests"] = [[one.who, one.what, _full(one.dice)] for one in fight.requests]
+    found["requested"] = [
+        [one.combatant or DM, one.values.get("what"), _full(one.values.get("dice"))]
+        for one in _of(rulings, "request")
+    ]
+    failed = _of(rulings, "cast", "failed")
+    found["disrupted"] = [one.combatant for one in failed]
+    found["blows"] = _all_blows(fight)
+    found["spell_lost"] = failed[-1].values.get("lost") if failed else None
     found["scale"] = fight.scale
     found["round"] = fight.number
     return found
+
+
+def _rows(rulings: Sequence[Ruling]) -> list[list[Any]]:
+    """Every declaration: whose, legal or illegal, and why."""
+    rows: list[list[Any]] = []
+    for one in rulings:
+        if one.kind == "refused" and one.outcome == "illegal":
+            rows.append([one.combatant, "illegal", _with_clauses(one)])
+        elif one.kind == "action" and one.outcome in ("declared", "replaced"):
+            rows.append([one.combatant, "legal", _within(one)])
+    return rows
+
+
+def _with_clauses(refused: Ruling) -> str:
+    return f"{refused.values.get('why') or ''} ({', '.join(refused.clauses)})"
+
+
+def _within(declared: Ruling) -> str:
+    cost, most = declared.values.get("cost"), declared.values.get("allowance")
+    return "" if cost is None else f"cost {cost}" if most is None else f"cost {cost} <= {most}"
+
+
+def _full(die: Any) -> str | None:
+    """ "d8" as "1d8"."""
+    return None if die is None else f"1{die}" if str(die).startswith("d") else str(die)
 
 
 def _of(rulings: Sequence[Ruling], kind: str, *outcomes: str) -> list[Ruling]:
@@ -99,6 +135,9 @@ def _asks(rulings: Sequence[Ruling]) -> list[str]:
 def _initiative(fight: NotesFight, rulings: Sequence[Ruling]) -> dict[str, Any]:
     round_ = fight.round
     order = _last(rulings, "order", "set")
+    queue = (
+        [[deed.who, deed.label, slots.name(deed.slot)] for deed in round_.queue] if round_ is not None else []
+    )
     drawn = _last(rulings, "order", "declaring")
     return {
         "winner": round_.winner if round_ is not None else None,
@@ -108,7 +147,7 @@ def _initiative(fight: NotesFight, rulings: Sequence[Ruling]) -> dict[str, Any]:
         "held": [one.combatant for one in _of(rulings, "initiative", "held")],
         "critical_events": fight.critical_events,
         "ties": round_.ties if round_ is not None else 0,
-        "order": order.values["order"] if order is not None else [],
+        "order": queue or (order.values["order"] if order is not None else []),
         "declaration_order": list(round_.order) if round_ is not None else [],
         "declaring": drawn.values["names"] if drawn is not None else [],
         "seed": round_.seed if round_ is not None else None,
@@ -129,7 +168,7 @@ def _verdict(
     cancelled = _last(rulings, "action", "cancelled")
     told = None
     if refused is not None:
-        ruling, told = "illegal", str(refused.values.get("why") or "")
+        ruling, told = "illegal", _with_clauses(refused)
     elif failed is not None:
         ruling = "spell fails"
     elif replaced is not None or cancelled is not None:
@@ -196,7 +235,24 @@ def _acts(fight: NotesFight, fighter: Fighter | None, rulings: Sequence[Ruling])
         "magic": slots.magic(weapon.plus if weapon is not None else None),
         "limit": deeds.limit(fight, fighter, plan),
         "target": plan.move.target,
+        "effect_round": _effect_round(fight, fighter, plan),
     }
+
+
+def _effect_round(fight: NotesFight, fighter: Fighter, plan: Plan) -> int | None:
+    """The round in which a spell or power takes effect, in the DM's count.
+
+    CN-506, CN-511.
+    """
+    rounds: int | None = 1
+    if plan.move.action == "cast":
+        _, time = deeds.spell_time(fight, fighter, plan)
+        rounds = casting.rounds(time, fight.settings) if time is not None else None
+    elif plan.move.action == "psionic":
+        _, rounds = deeds.power_time(fight, fighter, plan)
+    if rounds is None or fight.number is None:
+        return None
+    return fight.number + max(1, rounds) - 1
 
 
 def _opportunities(fight: NotesFight, first: str, rulings: Sequence[Ruling]) -> dict[str, Any]:
@@ -281,7 +337,13 @@ def _blows(fight: NotesFight, first: str, rulings: Sequence[Ruling]) -> dict[str
         "damage": attack.points if damage is None or attack.points is not None else found["damage"],
     }
     found.setdefault("diff", difference)
+    waits = any(one.attack is attack and one.what == "fumble" for one in fight.requests)
+    if found["fumble"] is None and not waits:
+        found["fumble"] = False
     target = fight.fighters.get(attack.target or "")
+    if found["knockdown"] is None and attack.struck and target is not None and target.sheet.size is not None:
+        if knockdown.needed(target.sheet.size, fight.settings) is None:
+            found["knockdown"] = False
     kinds = list(attack.weapon.types) if attack.weapon is not None else []
     found["pair"] = [
         wounds.criticals.WEAPON_TYPES.get(kinds[0]) if len(kinds) == 1 else None,
@@ -290,6 +352,25 @@ def _blows(fight: NotesFight, first: str, rulings: Sequence[Ruling]) -> dict[str
     if found["knockdown_die"] is None and attack.struck:
         found["knockdown_die"] = _plain(striking.knockdown_die(fight.fighters[attack.who], attack))
     return found
+
+
+def _all_blows(fight: NotesFight) -> list[dict[str, Any]]:
+    """Every attack of the round that was rolled, in order."""
+    return [
+        {
+            "who": one.who,
+            "target": one.target,
+            "roll": one.natural,
+            "total": one.total,
+            "needed": one.needed,
+            "hit": None if one.outcome is None else one.struck,
+            "critical": one.critical,
+            "damage": one.points,
+            "opportunity": one.opportunity is not None,
+        }
+        for one in (fight.round.attacks if fight.round is not None else [])
+        if one.natural is not None
+    ]
 
 
 def _plain(die: Any) -> str | None:
@@ -362,7 +443,7 @@ def _figures(fight: NotesFight, cast: Cast, fighter: Fighter | None) -> dict[str
 def _durations(given: Mapping[str, Any]) -> dict[str, Any]:
     """CN-020 to CN-022: a duration in the other units."""
     told = given.get("duration")
-    units = told if isinstance(told, Mapping) else given
+    units = told if isinstance(told, Mapping) else _said(told) if isinstance(told, str) else given
     for unit in UNITS:
         count = units.get(unit)
         if isinstance(count, int | float) and not isinstance(count, bool):
@@ -373,3 +454,15 @@ def _durations(given: Mapping[str, Any]) -> dict[str, Any]:
                 "turns": durations.seconds(count, unit) / durations.TURN,
             }
     return {}
+
+
+def _said(duration: str) -> dict[str, float]:
+    """ "2 standard rounds", "half a turn" as a number of a unit."""
+    words = duration.casefold().split()
+    unit = "_".join(words[1:]).removeprefix("a_").removeprefix("an_")
+    unit = unit if unit in UNITS else f"{unit}s"
+    count = {"half": 0.5, "a": 1.0, "one": 1.0}.get(words[0]) if words else None
+    try:
+        return {unit: float(words[0]) if count is None else count}
+    except (ValueError, IndexError):
+        return {}
