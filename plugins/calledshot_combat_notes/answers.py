@@ -142,7 +142,9 @@ def _fumble(fight: NotesFight, act: acts.Told, question: Question | None) -> Non
     attack = question.attack if question is not None else fight.last_attack
     if attack is None:
         return
-    fight.requests = [one for one in fight.requests if not (one.what == "fumble" and one.attack is attack)]
+    fight.requests = [
+        one for one in fight.requests if not (one.what == "fumble_result" and one.attack is attack)
+    ]
     own = fight.fighters[attack.who]
     named = [
         name

@@ -241,7 +241,7 @@ def _action(making: _Making, after: int | None) -> Deed | None:
         slot = making.based()
         if slot is not None and after is not None:
             slot = max(slot, after)
-        return making.add("act", action, slot)
+        return making.add("act", action, slot, follows=after is not None and slot == after)
     return None
 
 

@@ -17,6 +17,23 @@ if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
 
 TO_HIT = (1, 20)
+LONGEST_CLAIM = 120
+"""Characters of a line that says what a roll is for; a longer one is role-play."""
+MEANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (what, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))
+    for what, words in (
+        ("item_save", "item save|crushing blow|armou?r save"),
+        ("knockdown", "knock ?down|kd"),
+        ("fumble", "fumble|confirm"),
+        ("location", "location|where it hits"),
+        ("severity", "severity"),
+        ("save", "saves?|saving throw|svs"),
+        ("initiative", "init|initiative"),
+        ("damage", "damage|dmg|dam"),
+        ("to_hit", "to[- ]hit|attack roll"),
+    )
+)
+"""Words that say what the next roll is for, the most telling first."""
 _DICE = re.compile(r"(\d{0,2})d(\d{1,3})", re.IGNORECASE)
 
 
@@ -31,6 +48,13 @@ def fits(roll: Roll, dice: str | None) -> bool:
     if dice is None:
         return (roll.count, roll.sides) != TO_HIT
     return (roll.count, roll.sides) == parts(dice)
+
+
+def meant(text: str) -> str | None:
+    """What a short line says that the next roll is for; None where it says nothing of that."""
+    if len(text) > LONGEST_CLAIM:
+        return None
+    return next((what for what, words in MEANT if words.search(text)), None)
 
 
 def rolled(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
@@ -50,6 +74,7 @@ def rolled(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
     ):
         rounds.accept_held(fight, "the table goes on")
     request = _match(fight, who, roll, pgm)
+    fight.meant = None
     if request is not None:
         answer(fight, request, event, who)
         return
@@ -69,6 +94,9 @@ def _may(fight: NotesFight, request: Request, who: str, pgm: bool) -> bool:
 
 def _match(fight: NotesFight, who: str, roll: Roll, pgm: bool) -> Request | None:
     mine = [one for one in fight.requests if _may(fight, one, who, pgm)]
+    told = [one for one in mine if one.what == fight.meant and fits(roll, one.dice)]
+    if told:
+        return told[0]
     exact = [one for one in mine if one.dice is not None and fits(roll, one.dice)]
     if exact:
         named = [one for one in exact if pgm and one.who in fight.named and one.who != DM]
@@ -164,8 +192,8 @@ ANSWERS: Mapping[str, Answer] = {
     "location": wounds.location_rolled,
     "severity": wounds.severity_rolled,
     "knockdown": wounds.knockdown_rolled,
-    "confirm": wounds.confirm_rolled,
-    "fumble": wounds.fumble_rolled,
+    "fumble": wounds.confirm_rolled,
+    "fumble_result": wounds.fumble_rolled,
     "fumble_damage": wounds.fumble_damage,
     "critical_event": wounds.critical_event,
     "escape": moving.escape_rolled,
@@ -177,6 +205,7 @@ def answer(fight: NotesFight, request: Request, event: Event, roller: str) -> No
     if request in fight.requests:
         fight.requests.remove(request)
     whose = request.who if request.who in fight.fighters else None
+    playing.passed(fight, request.deed)
     fight.encounter.note_roll(event, whose, request.what, counted=True)
     if request.what == "healing":
         _healed(fight, request, event)

@@ -68,6 +68,7 @@ class NotesFight(Fight):
         self.terms: str | None = None
         self.consumed = False  # the DM's last message was all said in our own terms
         self.named: tuple[str, ...] = ()  # whom the DM's last message names
+        self.meant: str | None = None  # what the next roll is for, by the words before it
         self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing
         self.lexicon: tuple[tuple[str, ...], Lexicon] | None = None
         self._current: str | None = None
@@ -175,6 +176,7 @@ class NotesFight(Fight):
     def hears(self, text: str, acts_: Sequence[Act], names: Mapping[str, str]) -> None:
         self.consumed = any(isinstance(act, acts.Told | acts.Hidden) for act in acts_)
         self.named = fighters.named(text, names)
+        self.meant = dice.meant(text) or self.meant
         rounds.hears(self, text, acts_, names)
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
@@ -203,6 +205,7 @@ class NotesFight(Fight):
 
     def spoke(self, who: str, event: Event) -> None:
         fighters.speaks(self, who)
+        self.meant = dice.meant(event.text) or self.meant
 
     def called(self, act: Call) -> None:
         """The DM calls somebody."""

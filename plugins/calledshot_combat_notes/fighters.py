@@ -227,7 +227,7 @@ def _figures(fight: NotesFight, one: Fighter) -> dict[str, Any]:
         ]
     if one.sheet.armour is not None or one.degrade:
         figures["armour_degrade"] = one.degrade
-    if one.casting is not None or one.failed_spell is not None:
+    if one.casting is not None or one.failed_spell is not None or one.sheet.spells:
         figures["casting"] = one.casting is not None and not one.casting.failed
     at = fight.scene.places.get(one.name)
     if at is not None:

@@ -276,7 +276,9 @@ def effective_class(move: Move, spent: int | None, points: Fraction | None) -> s
     return "half" if spent <= points / 2 else said
 
 
-FULL_ALONE = frozenset(("charge", "move", "run", "sprint", "backpack", "withdraw", "other"))
+FULL_ALONE = frozenset(
+    ("charge", "move", "run", "sprint", "overrun", "backpack", "ready", "withdraw", "other")
+)
 """CN-330 and what follows it: what a full move may be declared for."""
 
 

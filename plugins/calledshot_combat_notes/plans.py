@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from calledshot.api import Act, Declaration, Event, Finding, Move, Reading, replace
-from calledshot_combat_notes import acts, deeds, fighters, playing, questions, slots
+from calledshot_combat_notes import acts, deeds, fighters, moving, playing, questions, slots
 from calledshot_combat_notes.state import OPPONENTS, PARTY, Fighter, Plan
 
 if TYPE_CHECKING:
@@ -30,16 +30,44 @@ def declared(fight: NotesFight, who: str, reading: Reading, event: Event) -> Non
             fight.early[who] = (reading, event)
         return
     fighter = fight.join(who, side=PARTY)
+    if _turns(fight, fighter, reading, event):
+        return
     old = round_.plans.get(fighter.name)
     if reading.candidate and (old is not None or round_.phase == "action"):
         return  # role-play over what was declared
     if old is not None and round_.phase == "action" and not reading.replaces:
         if _repeats(old, reading.moves[0]):
             return
-        if not any(deed.open or deed.status == "called" for deed in old.deeds):
+        if not playing.revocable(fight, old):
             fight.early[who] = (reading, event)  # all is done: it is meant for the next round
             return
+    elif old is not None and round_.phase == "action" and not playing.revocable(fight, old):
+        fight.encounter.find("CN-205", f"{fighter.name} has acted: nothing is left to give up", fighter.name)
+        return
     enter(fight, fighter, reading, event)
+
+
+def _turns(fight: NotesFight, fighter: Fighter, reading: Reading, event: Event) -> bool:
+    """A change of facing alone is no action of the round: it happens where it is said.
+
+    CN-031.
+    """
+    move = reading.moves[0]
+    if move.action != "face":
+        return False
+    facing = str(move.details.get("facing") or move.target or "")
+    fight.encounter.declared(
+        Declaration(
+            seq=event.seq,
+            combatant=fighter.name,
+            channel="im" if event.kind == "whisper" else "room",
+            strict=reading.strict,
+            candidate=reading.candidate,
+            moves=reading.moves,
+        )
+    )
+    moving.turn(fight, fighter, facing)
+    return True
 
 
 def _repeats(old: Plan, move: Move) -> bool:
@@ -239,4 +267,4 @@ def abandons(fight: NotesFight, act: acts.Abandons, speaker: str, pgm: bool) -> 
 
 def slot_words(plan: Plan) -> list[list[str | None]]:
     """A plan's deeds with their slots: [["move", "F"], ["attack", "S"]]."""
-    return [[deed.label, slots.name(deed.slot)] for deed in plan.deeds]
+    return [[deed.label, slots.name(deed.slot)] for deed in plan.deeds if deed.status != "lost"]

@@ -28,6 +28,8 @@ from calledshot_combat_notes.state import DM, Deed, Plan
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
 
+STANCES = ("parry", "cover", "guard", "wait")
+"""Acts that last: they can be given up at any time."""
 MOST = 400
 """Acts of a round; no room has a tenth of it."""
 
@@ -141,19 +143,42 @@ def add(fight: NotesFight, plan: Plan) -> None:
     advance(fight)
 
 
+def revocable(fight: NotesFight, plan: Plan) -> bool:
+    """Whether a plan can still be given up: something of it is to come, or all that was played of it the
+    table has not gone on from."""
+    return any(deed.open or deed.status == "called" or _ours_alone(fight, deed) for deed in plan.deeds)
+
+
+def _ours_alone(fight: NotesFight, deed: Deed) -> bool:
+    """Whether a deed is over only because we went on by ourselves: no dice of it, and nothing since."""
+    round_ = fight.round
+    if round_ is None or deed.status != "done" or deed.attack is not None:
+        return False
+    return deed.label in STANCES or place(fight, deed) > round_.passed
+
+
+def passed(fight: NotesFight, deed: Deed | None) -> None:
+    """The table has come as far as this deed."""
+    round_ = fight.round
+    if round_ is not None and deed is not None:
+        round_.passed = max(round_.passed, place(fight, deed))
+
+
 def cancel(fight: NotesFight, plan: Plan) -> None:
-    """What is still to come of a plan will not; a walk that only we had played is taken back."""
+    """What is still to come of a plan will not; what only we had played of it is taken back."""
     round_ = fight.round
     assert round_ is not None
-    for deed in plan.deeds:
+    for deed in reversed(plan.deeds):
         if deed.status in ("queued", "waiting", "called"):
             if deed.attack is None or deed.attack.natural is None:
                 deed.status = "cancelled"
                 fight.requests = [one for one in fight.requests if one.deed is not deed]
                 if deed.attack is not None:
                     striking.drop(fight, deed.attack)
-        elif deed.kind == "move" and deed.moved_to is not None:
-            moving.take_back(fight, deed)
+        elif _ours_alone(fight, deed):
+            deed.status = "cancelled"
+            if deed.moved_to is not None:
+                moving.take_back(fight, deed)
     round_.queue = [deed for deed in round_.queue if deed.status != "cancelled"]
     magic.given_up(fight, plan)
     round_.offers.lapse(plan.who)
@@ -292,9 +317,12 @@ def called(fight: NotesFight, who: str) -> None:
     fight.current = who
     deed = pending(fight, who)
     owed = fight.owes(who, "to_hit")
+    if owed is not None:
+        passed(fight, owed.deed)
     if deed is None or owed is not None:
         return
     play_up_to(fight, deed)
+    passed(fight, deed)
     advance(fight)
 
 
@@ -309,6 +337,7 @@ def phase_called(fight: NotesFight, act: acts.PhaseCall, speaker: str, pgm: bool
     rounds.accept_held(fight, "the DM goes on")
     if round_.phase != "action":
         return
+    round_.passed = max(round_.passed, (act.slot,))
     for deed in list(round_.queue):
         if deed.status == "waiting" and deed.at < act.slot:
             reacting.lapse(fight, deed)

@@ -6,6 +6,7 @@ A campaign's charts and settings answer before he is asked.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from calledshot_combat_notes import acts
@@ -46,6 +47,13 @@ def open_on(fight: NotesFight, topic: str, who: str | None = None) -> Question |
     )
 
 
+LOAD = re.compile(
+    r"\b(?:pick(?:s|ing)? up|lift(?:s|ing)?|carr(?:y|ies|ying)|should?er(?:s|ing)?|haul(?:s|ing)?|drag(?:s|ging)?"
+    r"|load(?:s|ing)? up|put(?:s|ting)? down (?:my|the|his|her) (?:pack|load|chest|sack)"
+    r"|drop(?:s|ping)? (?:my|the|his|her) (?:pack|backpack|load|chest|sack))\b",
+    re.IGNORECASE,
+)
+"""Words for taking up or putting down a load."""
 EFFECTS = {
     "parry": ("parry_effect", "CN-314", "what does the parry do?"),
     "cover": ("cover_effect", "CN-318", "what does the cover do?"),
@@ -62,7 +70,18 @@ def of_plan(fight: NotesFight, fighter: Fighter, plan: Plan) -> None:
     from calledshot_combat_notes import deeds
 
     action, who, half = plan.move.action, fighter.name, plan.kind == "half"
-    if action not in deeds.KNOWN:
+    if LOAD.search(plan.move.text) and action in ("other", "ready", "item"):
+        ask(
+            fight,
+            "encumbrance",
+            "CN-400",
+            "encumbered MV? the load changes: what is the movement now?",
+            who,
+            once=f"{who} {plan.move.text}",
+        )
+    elif fighter.sheet.movement is None and fighter.known and plan.cost and plan.kind != "no-move":
+        ask(fight, "encumbrance", "CN-400", "encumbered MV? the sheet does not say it", who, once=who)
+    elif action not in deeds.KNOWN:
         ask(
             fight,
             "outside",

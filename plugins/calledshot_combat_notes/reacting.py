@@ -87,7 +87,7 @@ def _draws_unarmed(fight: NotesFight, fighter: Fighter, name: str) -> bool:
         if fighter.held_by in (None, name):
             return False
     if fight.setting("aoo.unarmed") == "vs_armed":
-        return any(own.state in fighters.HELD for own in other.arms)
+        return any(own.state in fighters.HELD and not own.weapon.natural for own in other.arms)
     return True
 
 

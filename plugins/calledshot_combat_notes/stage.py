@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Entry, Event, Finding, Ruling, Stage
 from calledshot_combat_notes import givens, outcomes
+from calledshot_combat_notes.dice import meant
 from calledshot_combat_notes.fight import NotesFight
 from calledshot_combat_notes.state import OPPONENTS, PARTY
 
@@ -85,7 +86,7 @@ class NotesStage(Stage):
         if who == self.pgm:
             yield self.say(who, text)
         else:
-            yield self.say(who, text)
+            yield self.whisper(who, text)
         if self.undeclared == 0 and not self.begun:
             yield from self._initiative()
 
@@ -118,7 +119,7 @@ class NotesStage(Stage):
 
     def _side(self, entry: Entry) -> str | None:
         folded = entry.who.strip().casefold()
-        if folded in self.cast.sides or folded in (PARTY, OPPONENTS):
+        if folded in self._fighting() or folded in (PARTY, OPPONENTS):
             return folded
         return None
 
@@ -162,6 +163,8 @@ class NotesStage(Stage):
         who = self.who(entry.who) or entry.who
         if side is not None and (entry.count, entry.sides) == (1, INITIATIVE):
             who = self._roller(side)
+        if self.fight is not None and entry.note:
+            self.fight.meant = meant(entry.note)
         yield self.roll(who, entry.count, entry.sides, entry.total, entry.faces)
         if entry.sides == 20:
             self.notes[who] = entry.note

@@ -228,3 +228,4 @@ class Round(Struct, kw_only=True, eq=False):
     used: Allowance = field(default_factory=Allowance)
     asked_for: bool = False  # initiative
     ordered: bool = False  # the order has been told
+    passed: tuple[int, ...] = ()  # how far the table has come, as a place in the order

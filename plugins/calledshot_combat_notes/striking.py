@@ -116,8 +116,7 @@ def armour_class(fight: NotesFight, target: Fighter, attack: Attack) -> int | No
     sheet = target.sheet
     if sheet.ac is None:
         return None
-    worn = (sheet.armour.degrade if sheet.armour is not None else None) or 0
-    ac = sheet.ac + target.degrade - worn
+    ac = sheet.ac + target.degrade
     return casting.armour_class(ac, sheet.ac_dex_bonus, magic.casts_at(fight, target, attack))
 
 

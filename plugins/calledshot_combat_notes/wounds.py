@@ -159,20 +159,28 @@ def death_save(fight: NotesFight, attack: Attack, saved: bool | None) -> None:
         modifier=plus,
     )
     graded = criticals.severity(difference(fight, attack))
+    attack.severity = graded[0] if graded is not None else None
+    _types(fight, attack, target)
+
+
+def _ask_severity(fight: NotesFight, attack: Attack) -> None:
+    """How bad it is, once it is known where.
+
+    CN-617, CN-618, CN-619, CN-620, CN-621.
+    """
+    graded = criticals.severity(difference(fight, attack))
     if graded is None:
         fight.encounter.cannot_check("the severity of a critical hit: sizes not known", attack.who)
         injury(fight, attack)
         return
-    attack.severity = graded[0]
     fight.ask_dice(
         attack.who,
         "severity",
         graded[1],
         clauses=("CN-617", criticals.severity_clause(graded[0])),
-        target=target.name,
+        target=attack.target,
         attack=attack,
     )
-    _types(fight, attack, target)
 
 
 def _types(fight: NotesFight, attack: Attack, target: Fighter) -> None:
@@ -221,7 +229,8 @@ def location_rolled(fight: NotesFight, request: Request, event: Event) -> None:
         height=attack.height,
         part=part,
     )
-    injury(fight, attack)
+    _ask_severity(fight, attack)
+    striking.check_over(fight, attack)
 
 
 def severity_rolled(fight: NotesFight, request: Request, event: Event) -> None:
@@ -242,6 +251,7 @@ def severity_rolled(fight: NotesFight, request: Request, event: Event) -> None:
         roll=attack.severity_roll,
     )
     injury(fight, attack)
+    striking.check_over(fight, attack)
 
 
 def injury(fight: NotesFight, attack: Attack) -> None:
@@ -524,7 +534,7 @@ def ask_fumble(fight: NotesFight, attack: Attack) -> None:
         return
     fight.ask_dice(
         attack.who,
-        "confirm",
+        "fumble",
         attacks.DIE,
         clauses=("CN-701",),
         target=attack.target,
@@ -568,9 +578,7 @@ def fumble(fight: NotesFight, attack: Attack) -> None:
     """
     dice = book.charts(book.rulebook(fight.campaign)).fumble
     if dice is not None:
-        fight.ask_dice(
-            attack.who, "fumble", dice, clauses=("CN-702",), attack=attack, details={"dm_may": True}
-        )
+        fight.ask_dice(attack.who, "fumble_result", dice, clauses=("CN-702",), attack=attack)
         return
     questions.ask(fight, "fumble", "CN-702", "fumble: what is the result?", attack.who, attack=attack)
 
