@@ -44,6 +44,8 @@ _PLAYS = re.compile(
     r"\W{0,4}(?:the )?(?P<who>[^\n]{1,60}?)\s{0,2}[:>]\s{1,3}(?P<does>[^\n]{1,1000})", re.IGNORECASE
 )
 """The game master's way of making a move for somebody: his name, and what he does."""
+_STOPS = (".", "!", "?", ";", ":", "\n")
+"""What parts the sentences of a message; a colon sets something before one ("Fast: the orc moves in")."""
 _AGAIN = re.compile(
     r"\W{0,4}(?:ditto|same)(?: (?:again|thing|moves?|as|before|last|this|time|round)){0,4}\W{0,4}",
     re.IGNORECASE,
