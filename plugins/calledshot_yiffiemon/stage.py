@@ -271,7 +271,11 @@ class YiffieMonStage(Stage):
 
 
 _NOBODY = frozenset(("a", "an", "the", "him", "her", "it", "myself", "them", "their", "guard", "opportunity"))
-_OUT_OF_TURN = re.compile(r"\s*(?:pass\b|take the opp|takes? the|threaten\b.*out of turn)", re.IGNORECASE)
+_OUT_OF_TURN = re.compile(
+    r"\s*(?:pass\b|spend\b|take the opp|takes? the|threaten\b.*out of turn)", re.IGNORECASE
+)
+    r"\s*(?:pass\b|spend\b|take the opp|takes? the|threaten\b.*out of turn)", re.IGNORECASE
+)
 _FIELDS = frozenset(Sheet.__struct_fields__)
 _OTHER_KEYS = {"flying_power_bonus": "FPB", "power_bonus": "PB", "ConBaseLine": "Con_base_line"}
 

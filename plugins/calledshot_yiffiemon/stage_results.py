@@ -1,5 +1,5 @@
-"""The figures of a worked example, read off the fight's rulings and its table. Nothing is decided here: what an
-example asks for beside its own reading (the literal one, what a gain would do) is asked of the chapters.
+"""The figures of a worked example, read off the fight's rulings and its table. Nothing is decided here: what
+an example asks for beside its own reading (the literal one, what a gain would do) is asked of the chapters.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from calledshot_yiffiemon import checks, conditions, defence, figures, moments
-from calledshot_yiffiemon.table import effect_values
+from calledshot_yiffiemon.board import effect_values
 
 if TYPE_CHECKING:
     from calledshot.api import Event, Finding, Ruling
@@ -118,7 +118,13 @@ def _checks(seen: _Seen) -> dict[str, Any]:
     if asked:
         found["base_line"] = asked[0].values.get("base_line")
         found["roll_modifier"] = asked[0].values.get("modifier")
-        found["difficulty"] = asked[0].values.get("difficulty")
+        found["difficulty"] = asked[-1].values.get("difficulty")
+    found["checks"] = [[one.combatant, one.values["what"]] for one in asked]
+    found["requests"] = [
+        [need.who, need.what, _plain_dice(need.dice)]
+        for need in seen.table.machine.needs
+        if need.kind in ("check", "dice")
+    ]
     for one in asked:
         found[f"{one.values['what']}_modifier".replace(" ", "_")] = one.values.get("modifier")
     rolled = [one for one in seen.of("check", *MADE) if one.values.get("roll") is not None]
@@ -145,6 +151,11 @@ def _checks(seen: _Seen) -> dict[str, Any]:
         found["target_check"] = "attack skill check or leave combat"
         found["target_check_difficulty"] = (deadly or made)[-1].values.get("difficulty")
     return found
+
+
+def _plain_dice(dice: str | None) -> str | None:
+    """A single die without its count: "d100"."""
+    return None if dice is None else dice.removeprefix("1") if dice.startswith("1d") else dice
 
 
 def _used(seen: _Seen, one: Ruling) -> str:
@@ -204,11 +215,12 @@ def _damage(seen: _Seen) -> dict[str, Any]:
         points: dict[str, Any] = {}
         formulas: dict[str, Any] = {}
         for one in blows:
-            points[f"{one.combatant}_to_{one.target}"] = one.values["points"]
-            points[str(one.combatant)] = one.values["points"]
+            got = one.values["points"] if one.outcome == "dealt" else 0  # a shield has taken the rest
+            points[f"{one.combatant}_to_{one.target}"] = got
+            points[str(one.combatant)] = got
             formulas[str(one.combatant)] = one.values["formula"]
         alone = len(blows) == 1
-        found["damage"] = blows[0].values["points"] if alone else points
+        found["damage"] = points[str(blows[0].combatant)] if alone else points
         found["damage_formula"] = blows[0].values["formula"] if alone else formulas
     asked = [one.values["dice"] for one in seen.of("request", "asked") if one.values.get("what") == "damage"]
     if asked:
@@ -237,14 +249,13 @@ def _effects(seen: _Seen) -> dict[str, Any]:
     begun = seen.of("effect", "begins")
     keys = ("value", "rolls_of", "check", "against", "until")
     found: dict[str, Any] = {}
-    if begun:
-        found["effects"] = [
-            {key: one.values[key] for key in keys} | {"clauses": list(one.clauses)} for one in begun
-        ]
-        for shown in found["effects"]:
-            long = [clause for clause in shown.pop("clauses") if clause in LONG_TERMS]
-            if long:
-                shown["until"] = f"{shown['until']} ({', '.join(long)})"
+    found["effects"] = [
+        {key: one.values[key] for key in keys} | {"clauses": list(one.clauses)} for one in begun
+    ]
+    for shown in found["effects"]:
+        long = [clause for clause in shown.pop("clauses") if clause in LONG_TERMS]
+        if long:
+            shown["until"] = f"{shown['until']} ({', '.join(long)})"
     found["in_force"] = [
         {key: value for key, value in effect_values(one).items() if key in keys} for one in seen.table.effects
     ]
@@ -366,7 +377,10 @@ def _threat(seen: _Seen) -> dict[str, Any]:
     actor = seen.actor()
     found: dict[str, Any] = {
         "threat": {name: table.threats.table(name) for name in table.fighters},
-        "threaten_by": table.threats.total(actor),
+        "threaten_by": {
+            "": table.threats.total(actor),
+            **{name: table.threats.total(name) for name in table.fighters},
+        },
     }
     from calledshot_yiffiemon.stage import TARGET
 

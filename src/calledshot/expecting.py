@@ -212,7 +212,10 @@ def _folded(text: str) -> str:
 
 
 def _alone(expected: Any, found: Any) -> Any:
-    """The one entry of a table where something else is expected than a table with its key."""
+    """The one entry of a table, or that without a name, where something else is expected than a table with
+    its key."""
+    if isinstance(found, Mapping) and "" in found and not isinstance(expected, Mapping):
+        return found[""]
     if not isinstance(found, Mapping) or len(found) != 1 or expected is None:
         return found
     ((name, value),) = found.items()
