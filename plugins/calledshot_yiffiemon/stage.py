@@ -274,8 +274,6 @@ _NOBODY = frozenset(("a", "an", "the", "him", "her", "it", "myself", "them", "th
 _OUT_OF_TURN = re.compile(
     r"\s*(?:pass\b|spend\b|take the opp|takes? the|threaten\b.*out of turn)", re.IGNORECASE
 )
-    r"\s*(?:pass\b|spend\b|take the opp|takes? the|threaten\b.*out of turn)", re.IGNORECASE
-)
 _FIELDS = frozenset(Sheet.__struct_fields__)
 _OTHER_KEYS = {"flying_power_bonus": "FPB", "power_bonus": "PB", "ConBaseLine": "Con_base_line"}
 
