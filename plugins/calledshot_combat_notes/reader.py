@@ -27,6 +27,15 @@ MOST_OTHER = 12
 """Words of an action that the catalogue does not have; more is a remark."""
 
 _SUBJECT = re.compile(r"[\s*(]{0,4}(?:i|i'll|i will|i'm|im|ill)\s{1,3}(?=[a-z])", re.IGNORECASE)
+_DOES = re.compile(
+    r"(?!(?:back|afk|done|love|phone|gone|out|off|here|there|sorry|thanks|great|bye|later|same|one|two|just|only"
+    r"|all|any|some|more|much|very|really|so|too|well|now|then|and|but|or|for|from|with|of|to|up|down|waiting"
+    r"|ready|sure|lots?|looks?|looking|talking|going|roll|rolls|rolled|rolling)\b)"
+    r"[a-z]{3,16}\s{1,2}(?:up |down |out |off |over |away ){0,1}"
+    r"(?:the|an?|my|his|her|its|their|at|into|onto|behind|under|from|through|across|around|past|toward|towards)\s{1,2}[a-z]",
+    re.IGNORECASE,
+)
+"""An unknown verb with something it is done to: "juggle the torches"."""
 _TALKS = re.compile(
     r"\?|\b(?:lol|haha|brb|gtg|we|should|could|would|can|can't|don't|didn't|is|are|was|were|who|what|when|where"
     r"|why|how|which|if|nice|good|ok|okay|hmm+|thanks|ty|sorry|wait|yes|no|not|you|your|you're|hello|hi|hey"
@@ -103,7 +112,7 @@ def _outside(reading: Reading, folded: str, text: str, lexicon: Lexicon, given: 
         return replace(reading, text=text)
     subject = _SUBJECT.match(stripped)
     named = _names_somebody(stripped, lexicon)
-    if not (given or subject or named) or (not subject and len(words) < 2):
+    if not (given or subject or named or _DOES.match(stripped)) or (not subject and len(words) < 2):
         return replace(reading, text=text)
     start = len(folded) - len(folded.lstrip())
     end = len(folded.rstrip())
