@@ -55,10 +55,10 @@ def mirror(level: str, facts: Facts) -> tuple[str, bool]:
     return str(facts.setting(name)), facts.by_default(name)
 
 
-def mirror_amount(amount: int, modifiers: int = 0) -> int:
+def mirror_amount(amount: int, modifiers: int = 0, *, success: bool = False) -> int:
     """YM-404, YM-405: the defender's amount is the attacker's, changed by what modifies his own attack
-    rolls (a penalty above 0 makes a failure worse), never below 0."""
-    return max(0, amount + modifiers)
+    rolls (a penalty above 0 makes a failure worse and a success smaller), never below 0."""
+    return max(0, amount - modifiers if success else amount + modifiers)
 
 
 def case_of(attacker: Figures) -> Case:
