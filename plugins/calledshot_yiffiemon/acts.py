@@ -8,127 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from calledshot.api import Act, Fight, fold, fold_text
-from calledshot_yiffiemon import checks, conditions
+from calledshot_yiffiemon import act_words, checks, conditions
 
 MOST_TEXT = 2000
 """Characters of a message looked at; no ruling is as long."""
 MOST_ACTS = 40
-
-LEVELS: Mapping[str, str] = {
-    "cf": "CF",
-    "nf": "NF",
-    "bs": "BS",
-    "ns": "NS",
-    "ss": "SS",
-    "cs": "CS",
-    "critical failure": "CF",
-    "crit failure": "CF",
-    "critical fail": "CF",
-    "crit fail": "CF",
-    "normal failure": "NF",
-    "normal fail": "NF",
-    "plain failure": "NF",
-    "failure": "NF",
-    "but success": "BS",
-    "normal success": "NS",
-    "plain success": "NS",
-    "severe success": "SS",
-    "sever success": "SS",
-    "critical success": "CS",
-    "crit success": "CS",
-    "shield hit": "BS",
-    "severe hit": "SS",
-    "deadly hit": "CS",
-}
-"""What a level is called."""
-KINDS = (
-    "attack skill",
-    "attack roll",
-    "attack",
-    "melee assist",
-    "ranged assist",
-    "assist",
-    "threat distance",
-    "charge",
-    "slide",
-    "push",
-    "dive attack",
-    "dive",
-    "cross guard",
-    "dodge",
-    "move skill",
-    "move",
-    "run",
-    "healing",
-    "heal",
-    "terrain",
-    "willpower",
-    "will",
-    "constitution",
-    "con",
-    "intelligence",
-    "int",
-    "dexterity",
-    "dex",
-    "agility",
-    "agl",
-    "taunt",
-)
-FIGURES: Mapping[str, str] = {
-    "attack skill": "attack_skill",
-    "move skill": "move_skill",
-    "healing skill": "healing",
-    "taunt skill": "taunt",
-    "taunt": "taunt",
-    "ocv": "OCV",
-    "dcv": "DCV",
-    "conb": "ConB",
-    "strb": "StrB",
-    "wsb": "WSB",
-    "el": "EL",
-    "power bonus": "PB",
-    "pb": "PB",
-    "flying power bonus": "FPB",
-    "fpb": "FPB",
-    "ac": "AC",
-    "armour": "AC",
-    "armor": "AC",
-    "mr": "MR",
-    "movement rate": "MR",
-    "strength": "Str",
-    "str": "Str",
-    "ammo": "ammo",
-    "ammunition": "ammo",
-}
-"""Figures the GM may tell of somebody → the name on a sheet."""
-FLAGS: Mapping[str, tuple[str, bool]] = {
-    "surprised": ("surprised", True),
-    "not surprised": ("surprised", False),
-    "no longer surprised": ("surprised", False),
-    "prone": ("prone", True),
-    "falls prone": ("prone", True),
-    "up again": ("prone", False),
-    "standing again": ("prone", False),
-    "in combat": ("in_combat", True),
-    "enters combat": ("in_combat", True),
-    "out of combat": ("in_combat", False),
-    "not in combat": ("in_combat", False),
-    "leaves combat": ("in_combat", False),
-    "flying": ("flying", True),
-    "unconscious": ("unconscious", True),
-    "knocked out": ("unconscious", True),
-    "out cold": ("unconscious", True),
-    "conscious": ("unconscious", False),
-    "awake": ("unconscious", False),
-    "dead": ("dead", True),
-    "dies": ("dead", True),
-    "killed": ("dead", True),
-    "slain": ("dead", True),
-    "gone": ("dead", True),
-}
 
 
 class Opens(Act, frozen=True, kw_only=True, tag=True):
@@ -229,108 +115,12 @@ class Says(Act, frozen=True, kw_only=True, tag=True):
     yes: bool | None = None
 
 
-_NUMBER = r"(?P<number>-?\d{1,4}(?:\.\d{1,3})?)"
-_LEVEL = "|".join(sorted((re.sub(" ", r"[ -]", word) for word in LEVELS), key=len, reverse=True))
-_KIND = "|".join(sorted((kind.replace(" ", r"[ -]") for kind in KINDS), key=len, reverse=True))
-_FIGURE = "|".join(sorted((word.replace(" ", r"\s") for word in FIGURES), key=len, reverse=True))
-_FLAG = "|".join(sorted((word.replace(" ", r"\s") for word in FLAGS), key=len, reverse=True))
-_COND = "|".join(
-    sorted(
-        {
-            *(re.sub(r"[ -]", r"[ -]?", word) for word in conditions.NAMES if len(word) > 2),
-            *(re.escape(name.casefold()) for name in conditions.WORDS),
-            "fd",
-            "hb",
-        },
-        key=len,
-        reverse=True,
-    )
-)
-_OPENS = re.compile(
-    r"^\W{0,4}(?:(?:let(?:'s|s| us) )?(?:roll call|combat|start (?:of )?combat|begin combat|combat (?:begins|starts|time)"
-    r"|we(?:'re| are) in combat|turn order|to arms"
-    r"|(?:the |a )?(?:fight|battle|brawl|skirmish|spar) (?:begins|starts|is on|opens|commences|has begun)"
-    r"|(?:begin|start|commence) the (?:fight|battle|brawl|skirmish|spar))\b)(?P<rest>[^?]{0,300})$",
-    re.IGNORECASE,
-)
-_NEXT = re.compile(
-    r"(?:^|[.!;,(\n]\s{0,4})(?:ok(?:ay)?,? |and |so,? )?(?:next(?: (?:turn|one|up|please|creature|action))?"
-    r"|moving on|go(?:ing)? on|we go on|carry on|on we go)\b(?=\W{0,4}(?:$|[.!;,\n]))",
-    re.IGNORECASE,
-)
-
-
-_PARTS = re.compile(
-    r"(?<=[^\W\d_])(?=[\d#])"
-    r"|(?<=^first)|(?<=^second)|(?<=^third)|(?<=^fourth)|(?<=^fifth)|(?<=^\dst)|(?<=^\dnd)|(?<=^\drd)|(?<=^\dth)"
-)
-"""Where a name as it is known, without blanks, may have one: "goblin|1", "second|goblin"."""
-
-
-def _spellings(names: Mapping[str, str]) -> tuple[str, ...]:
-    """Patterns of every way to write the names, which are known without case and blanks."""
-    made = {r"\s{1,2}".join(map(re.escape, name.split())): None for name in names.values()}
-    for form in names:
-        if len(form) > 1:
-            made[r"\s{0,2}".join(map(re.escape, _PARTS.split(form)))] = None
-    return tuple(form for form in made if len(form) > 1)
-
-
-@lru_cache(maxsize=8)
-def _patterns(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
-    """The patterns that hold names, made once for the same names."""
-    who = "|".join(sorted(names, key=len, reverse=True)) or r"(?!)"
-    one = rf"(?<!\w)(?:the\s)?(?P<who>{who})(?!\w)"
-    other = rf"(?:the\s)?(?P<other>{who})(?!\w)"
-    made = {
-        "name": rf"(?<!\w)(?P<who>{who})(?!\w)",
-        "result": rf"(?:{one}(?:'s?)?\s{{0,3}}(?:makes\s|rolls\s|gets\s|has\s)?(?:an?\s)?)?"
-        rf"(?:(?<!\w)(?P<kind>{_KIND})(?:\s(?:skill|check|roll)){{0,2}})?\s{{0,3}}(?:[:=,-]|is|was|gives)?\s{{0,3}}"
-        rf"(?:an?\s)?(?<!\w)(?P<level>{_LEVEL})(?!\w)(?:\s{{0,3}}(?:[,(]\s?)?(?:amount|by|of|with|:)?\s{{0,3}}"
-        r"(?:amount\s{0,3})?(?:of\s)?(?P<amount>\d{1,4})(?!\w|\.\d))?",
-        "turn": rf"(?:^|[.!;\n]\s{{0,4}}|\bnext(?:\sup)?(?:\sis)?[:,]?\s|\bnow\s){one}(?:'s?\s(?:turn|go|move)\b"
-        r"|,?\s(?:it'?s\s)?your\s(?:turn|go|move)\b|,?\s(?:you're|you\sare|is)\s(?:up|next)\b)",
-        "takes": rf"{one}\s{{1,3}}(?:(?P<takes>takes|uses|grabs)\s(?:the|his|her|its|an|that)\s(?:attack of\s)?"
-        r"(?:opportunity|aoo)|(?P<passes>passes(?:\sup)?(?:\son\s(?:the|it|that)(?:\s(?:opportunity|aoo))?)?|lets it pass))"
-        rf"(?:\s{{1,3}}(?:on|against|at)\s{other})?",
-        "grants": rf"{one}\s{{1,3}}(?:gets|has|may (?:take|make|have)|is offered|is given)\s(?:an?\s|the\s)?"
-        rf"(?:attack of\s|action of\s)?(?:opportunity|aoo)\s(?:on|against|at)\s{other}",
-        "levels": rf"{one}\s{{1,3}}(?P<verb>gains|gets|takes|loses|drops|is given|has lost|has gained)\s"
-        rf"(?P<count>\d{{1,3}}|a|an|one|two|three|all)?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?(?:of\s)?"
-        rf"(?P<condition>{_COND})(?!\w)(?:\s(?:by|from|of)\s{other})?(?:\s?(?:x|by)\s?(?P<times>\d{{1,3}}))?",
-        "flag": rf"{one}\s{{1,3}}(?:is\s|are\s|was\s|gets\s|has\sbeen\s|falls\s)?(?:now\s|already\s)?(?P<flag>{_FLAG})(?!\w)",
-        "at": rf"{one}\s{{1,3}}(?:is|stands|starts|begins|moves|goes|now)\s{{0,2}}(?:now\s)?(?:at|on|to|in)?\s{{0,2}}"
-        r"\(\s{0,2}(?P<x>-?\d{1,5}(?:\.\d{1,3})?)\s{0,2}[,;]\s{0,2}(?P<y>-?\d{1,5}(?:\.\d{1,3})?)\s{0,2}\)",
-        "apart": rf"{one}\s{{1,3}}(?:is|stands)\s(?:now\s)?{_NUMBER}\s{{0,2}}(?:m|metres?|meters?|moves?|units?|fathoms?)?"
-        rf"\s{{0,2}}(?:away\s)?(?:from|off)\s{other}",
-        "area": rf"{one}\s{{1,3}}(?P<how>is (?:now )?in(?:side)?|stands in(?:side)?|enters|comes into|moves into|steps into|leaves"
-        rf"|is out of|moves out of|is outside)\s{other}(?:'s?)?\s(?P<what>threat area|threat distance|area|reach|guard)\b",
-        "figure": rf"{one}(?:'s?)?\s{{1,3}}(?:has\s(?:an?\s)?)?(?P<name>{_FIGURE}|threaten by pool|pool|clock|initiative)\s{{0,2}}"
-        rf"(?:is|=|:|of|now)?\s{{0,2}}(?:now\s)?(?:at\s)?{_NUMBER}(?!\w|\.\d)",
-        "clock": rf"{one}\s{{1,3}}(?:is|stands)\s(?:now\s)?(?:at|on)\s{_NUMBER}\s{{0,2}}(?:inits?|init)\b",
-    }
-    return {key: re.compile(pattern, re.IGNORECASE) for key, pattern in made.items()}
-
-
-_SAYS = re.compile(
-    r"^\W{0,4}(?:(?:i (?:choose|take|pick)|choose|choice|option|takes?|picks?)?\s{0,2}(?:option\s)?(?P<option>[ab])"
-    r"|(?P<noshield>no shield|without (?:a |the )?shield|has no shield|not with (?:a|the) shield)"
-    r"|(?:(?:with|on|in|to) )?(?:the |my |his |her |its |a )?(?P<shield>shield)"
-    r"|(?P<yes>yes|yep|yeah|aye)|(?P<no>no|nope|nay)"
-    r"|(?:convert(?:s|ed)?(?: to)?|that(?:'s| is)|it(?:'s| is)|makes|takes|by|=)?\s{0,2}"
-    r"(?P<number>-?\d{1,4}(?:\.\d{1,3})?)\s{0,2}(?:inits?|points?|levels?|life points?|lp|damage)?)\W{0,4}$",
-    re.IGNORECASE,
-)
-_OPTION = re.compile(r"\b(?:option|choose|choice:?)\s{1,2}(?P<option>[ab])\b", re.IGNORECASE)
-_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-
-
 def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> list[Act]:
     """The acts of a message, in the order of its words; none overlaps another."""
     folded = fold_text(text[:MOST_TEXT])
     found: list[Act] = []
     if pgm:
-        patterns = _patterns(_spellings(names))
+        patterns = act_words.patterns_for(act_words.spellings(names))
         for make in (
             _opens,
             _turn,
@@ -370,7 +160,7 @@ def _who(match: re.Match[str], names: Names, group: str = "who") -> str | None:
 
 
 def _opens(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
-    match = _OPENS.match(text)
+    match = act_words.OPENS.match(text)
     if match is not None:
         yield Opens(names=called_over(match["rest"], names, patterns), **_span(match))  # type: ignore[arg-type]
 
@@ -378,7 +168,7 @@ def _opens(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
 def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tuple[str, ...]:
     """Those whom an opening names, groups by their members ("two goblins"); nobody where it names only one,
     who is then no roll call."""
-    patterns = patterns or _patterns(_spellings(names))
+    patterns = patterns or act_words.patterns_for(act_words.spellings(names))
     found: dict[int, list[str]] = {}
     at = 0
     for word in re.split(r"([,;&:/]|\band\b|\s{2,}|\bvs?\b\.?)", text):
@@ -402,14 +192,14 @@ def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tu
         )
         for match in plural.finditer(text):
             said = (match["count"] or "all").casefold()
-            count = _COUNTS.get(said) or (int(said) if said.isdecimal() else len(members))
+            count = act_words.COUNTS.get(said) or (int(said) if said.isdecimal() else len(members))
             found[match.start()] = members[:count]
     called = tuple(dict.fromkeys(who for at in sorted(found) for who in found[at]))
     return called if len(called) > 1 else ()
 
 
 def _next(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
-    for match in _NEXT.finditer(text):
+    for match in act_words.NEXT.finditer(text):
         yield Next(**_span(match))  # type: ignore[arg-type]
 
 
@@ -422,7 +212,7 @@ def _turn(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
 
 def _results(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     for match in patterns["result"].finditer(text):
-        level = LEVELS[re.sub(r"[\s-]+", " ", match["level"]).casefold()]
+        level = act_words.LEVELS[re.sub(r"[\s-]+", " ", match["level"]).casefold()]
         word = match["level"]
         if len(word) == 2 and word.islower() and not (match["who"] or match["kind"] or match["amount"]):
             continue  # "ns" in chatter
@@ -464,7 +254,7 @@ def _levels(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
         if who is None or condition is None:
             continue
         said = (match["count"] or "1").casefold()
-        count = None if said == "all" else _COUNTS[said] if said in _COUNTS else int(said)
+        count = None if said == "all" else act_words.COUNTS[said] if said in act_words.COUNTS else int(said)
         if match["times"] is not None:
             count = int(match["times"])
         loses = match["verb"].casefold() in ("loses", "drops", "has lost")
@@ -484,7 +274,7 @@ def _flags(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     for match in patterns["flag"].finditer(text):
         who = _who(match, names)
         if who is not None:
-            flag, value = FLAGS[" ".join(match["flag"].split()).casefold()]
+            flag, value = act_words.FLAGS[" ".join(match["flag"].split()).casefold()]
             yield Flag(who=who, flag=flag, value=value, **_span(match))  # type: ignore[arg-type]
 
 
@@ -524,14 +314,16 @@ def _figures(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
             if who is None:
                 continue
             said = " ".join(match["name"].split()).casefold() if key == "figure" else "clock"
-            name = FIGURES.get(said) or {"threaten by pool": "pool", "initiative": "clock"}.get(said, said)
+            name = act_words.FIGURES.get(said) or {"threaten by pool": "pool", "initiative": "clock"}.get(
+                said, said
+            )
             yield Figure(who=who, name=name, value=float(match["number"]), **_span(match))  # type: ignore[arg-type]
 
 
 def _says(text: str) -> Iterator[Act]:
-    match = _SAYS.match(text)
+    match = act_words.SAYS.match(text)
     if match is None:
-        found = _OPTION.search(text)
+        found = act_words.OPTION.search(text)
         if found is not None:
             yield Says(option=found["option"].casefold(), **_span(found))  # type: ignore[arg-type]
         return

@@ -21,12 +21,13 @@ from calledshot_yiffiemon import (
     offering,
     rolling,
 )
+from calledshot_yiffiemon.board import Stands
 from calledshot_yiffiemon.checks import Outcome, Part
 from calledshot_yiffiemon.consequences import Consequence
 from calledshot_yiffiemon.facts import Facts
 from calledshot_yiffiemon.flow import Flow, Need, Overruled
 from calledshot_yiffiemon.ladders import LADDERS
-from calledshot_yiffiemon.table import Stands, Table
+from calledshot_yiffiemon.table import Table
 
 MOST_READINGS = 12
 """Times one rung is read again for figures that the GM tells; a rung lacks no more of them than that."""

@@ -20,10 +20,11 @@ from calledshot_yiffiemon import (
     moments,
     staggered,
 )
+from calledshot_yiffiemon.board import Posted
 from calledshot_yiffiemon.checks import Outcome, Part
 from calledshot_yiffiemon.consequences import Consequence, Lose
 from calledshot_yiffiemon.flow import Flow, Need
-from calledshot_yiffiemon.table import Posted, Table
+from calledshot_yiffiemon.table import Table
 
 ACTION_ROLLS = {
     "melee_assist": ("assist", "melee assist"),
@@ -368,7 +369,10 @@ def _defended(table: Table, outcome: Outcome) -> None:
     own = sum(
         int(one.value) for one in table.effects.on(outcome.target, checks.names("attack", None), outcome.who)
     )
-    amount = None if outcome.amount is None else attack.mirror_amount(outcome.amount, own)
+    own += table.threat_penalty(outcome.target)  # on his attack rolls as on all his skill checks (YM-393)
+    amount = None
+    if outcome.amount is not None:
+        amount = attack.mirror_amount(outcome.amount, own, success=checks.succeeds(level))
     table.sample(outcome.target)
     table.rule(
         "check", "mirrored", outcome.target, outcome.who,

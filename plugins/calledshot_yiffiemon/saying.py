@@ -21,11 +21,12 @@ from calledshot.api import (
     number,
 )
 from calledshot_yiffiemon import acts, answering, checks, dealing, offering, turns, walking
+from calledshot_yiffiemon.board import Posted, Question
 from calledshot_yiffiemon.carry_out import plainly
 from calledshot_yiffiemon.consequences import State
 from calledshot_yiffiemon.facts import Figures
 from calledshot_yiffiemon.flow import Overruled
-from calledshot_yiffiemon.table import Posted, Question, Table
+from calledshot_yiffiemon.table import Table
 
 if TYPE_CHECKING:
     from calledshot_yiffiemon.fight import YiffieMonFight

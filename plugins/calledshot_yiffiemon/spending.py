@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 
 from calledshot.api import Move, replace
 from calledshot_yiffiemon import carry_out, figures, guard, moments, rolling
+from calledshot_yiffiemon.board import Stands
 from calledshot_yiffiemon.carry_out import Read
 from calledshot_yiffiemon.checks import Outcome
 from calledshot_yiffiemon.flow import Flow
-from calledshot_yiffiemon.table import Stands, Table
+from calledshot_yiffiemon.table import Table
 
 
 def assist(table: Table, who: str, action: str, *, choices: Mapping[str, str], weapon: str | None) -> Flow:

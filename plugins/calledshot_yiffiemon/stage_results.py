@@ -59,9 +59,8 @@ def _order(seen: _Seen) -> dict[str, Any]:
     if opened:
         found["order"] = opened[0].values["order"]
     for called in seen.of("turn", "called"):
-        if len(called.values["order"]) > 1 or "resolve_order" not in found:
-            if "resolve_order" not in found or len(found["resolve_order"]) == 1:
-                found["resolve_order"] = called.values["order"]
+        if len(found.get("resolve_order", ())) <= 1:
+            found["resolve_order"] = called.values["order"]
     return found
 
 
@@ -135,7 +134,7 @@ def _checks(seen: _Seen) -> dict[str, Any]:
             found[f"{one.combatant}_effective_roll"] = one.values["effective"]
         threatened = [value for why, value in last.values["modifiers"] if why == "threatened"]
         found["penalty"] = sum(threatened)
-    made = [one for one in seen.of("check", "made")]
+    made = seen.of("check", "made")
     if made:
         found["level_used"] = _used(seen, made[-1])
         literal = checks.OFF_FOOTED["literal"].get(str(made[-1].values.get("rolled_level")))

@@ -1,4 +1,4 @@
-"""The words of a ruling, out of one editable file of templates (voice.toml); a campaign folder may hold its own.
+"""The words of a ruling, out of one editable file of templates (voice.toml); a campaign may hold its own.
 
 Templates hold no logic. Three tones: `record` for the log of the fight, `room` for what may be said before
 everybody (no hidden figures, no clause ids), `report` for the table of an audit.

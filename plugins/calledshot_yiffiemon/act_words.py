@@ -1,0 +1,232 @@
+"""The words by which a GM tells a YiffieMon fight something: tables of terms, and the patterns made of
+them and of the names of those present. What they mean is `acts`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from calledshot_yiffiemon import conditions
+
+LEVELS: Mapping[str, str] = {
+    "cf": "CF",
+    "nf": "NF",
+    "bs": "BS",
+    "ns": "NS",
+    "ss": "SS",
+    "cs": "CS",
+    "critical failure": "CF",
+    "crit failure": "CF",
+    "critical fail": "CF",
+    "crit fail": "CF",
+    "normal failure": "NF",
+    "normal fail": "NF",
+    "plain failure": "NF",
+    "failure": "NF",
+    "but success": "BS",
+    "normal success": "NS",
+    "plain success": "NS",
+    "severe success": "SS",
+    "sever success": "SS",
+    "critical success": "CS",
+    "crit success": "CS",
+    "shield hit": "BS",
+    "severe hit": "SS",
+    "deadly hit": "CS",
+}
+"""What a level is called."""
+KINDS = (
+    "attack skill",
+    "attack roll",
+    "attack",
+    "melee assist",
+    "ranged assist",
+    "assist",
+    "threat distance",
+    "charge",
+    "slide",
+    "push",
+    "dive attack",
+    "dive",
+    "cross guard",
+    "dodge",
+    "move skill",
+    "move",
+    "run",
+    "healing",
+    "heal",
+    "terrain",
+    "willpower",
+    "will",
+    "constitution",
+    "con",
+    "intelligence",
+    "int",
+    "dexterity",
+    "dex",
+    "agility",
+    "agl",
+    "taunt",
+)
+FIGURES: Mapping[str, str] = {
+    "attack skill": "attack_skill",
+    "move skill": "move_skill",
+    "healing skill": "healing",
+    "taunt skill": "taunt",
+    "taunt": "taunt",
+    "ocv": "OCV",
+    "dcv": "DCV",
+    "conb": "ConB",
+    "strb": "StrB",
+    "wsb": "WSB",
+    "el": "EL",
+    "power bonus": "PB",
+    "pb": "PB",
+    "flying power bonus": "FPB",
+    "fpb": "FPB",
+    "ac": "AC",
+    "armour": "AC",
+    "armor": "AC",
+    "mr": "MR",
+    "movement rate": "MR",
+    "strength": "Str",
+    "str": "Str",
+    "ammo": "ammo",
+    "ammunition": "ammo",
+}
+"""Figures the GM may tell of somebody → the name on a sheet."""
+FLAGS: Mapping[str, tuple[str, bool]] = {
+    "surprised": ("surprised", True),
+    "not surprised": ("surprised", False),
+    "no longer surprised": ("surprised", False),
+    "prone": ("prone", True),
+    "falls prone": ("prone", True),
+    "up again": ("prone", False),
+    "standing again": ("prone", False),
+    "in combat": ("in_combat", True),
+    "enters combat": ("in_combat", True),
+    "out of combat": ("in_combat", False),
+    "not in combat": ("in_combat", False),
+    "leaves combat": ("in_combat", False),
+    "flying": ("flying", True),
+    "unconscious": ("unconscious", True),
+    "knocked out": ("unconscious", True),
+    "out cold": ("unconscious", True),
+    "conscious": ("unconscious", False),
+    "awake": ("unconscious", False),
+    "dead": ("dead", True),
+    "dies": ("dead", True),
+    "killed": ("dead", True),
+    "slain": ("dead", True),
+    "gone": ("dead", True),
+}
+
+_NUMBER = r"(?P<number>-?\d{1,4}(?:\.\d{1,3})?)"
+_LEVEL = "|".join(sorted((re.sub(" ", r"[ -]", word) for word in LEVELS), key=len, reverse=True))
+_KIND = "|".join(sorted((kind.replace(" ", r"[ -]") for kind in KINDS), key=len, reverse=True))
+_FIGURE = "|".join(sorted((word.replace(" ", r"\s") for word in FIGURES), key=len, reverse=True))
+_FLAG = "|".join(sorted((word.replace(" ", r"\s") for word in FLAGS), key=len, reverse=True))
+_COND = "|".join(
+    sorted(
+        {
+            *(re.sub(r"[ -]", r"[ -]?", word) for word in conditions.NAMES if len(word) > 2),
+            *(re.escape(name.casefold()) for name in conditions.WORDS),
+            "fd",
+            "hb",
+        },
+        key=len,
+        reverse=True,
+    )
+)
+COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_COUNT = "|".join(COUNTS)
+OPENS = re.compile(
+    r"^\W{0,4}(?:(?:let(?:'s|s| us) )?(?:roll call|combat|start (?:of )?combat|begin combat"
+    r"|combat (?:begins|starts|time)|we(?:'re| are) in combat|turn order|to arms"
+    r"|(?:the |a )?(?:fight|battle|brawl|skirmish|spar) (?:begins|starts|is on|opens|commences|has begun)"
+    r"|(?:begin|start|commence) the (?:fight|battle|brawl|skirmish|spar))\b)(?P<rest>[^?]{0,300})$",
+    re.IGNORECASE,
+)
+NEXT = re.compile(
+    r"(?:^|[.!;,(\n]\s{0,4})(?:ok(?:ay)?,? |and |so,? )?(?:next(?: (?:turn|one|up|please|creature|action))?"
+    r"|moving on|go(?:ing)? on|we go on|carry on|on we go)\b(?=\W{0,4}(?:$|[.!;,\n]))",
+    re.IGNORECASE,
+)
+
+
+_PARTS = re.compile(
+    r"(?<=[^\W\d_])(?=[\d#])"
+    r"|(?<=^first)|(?<=^second)|(?<=^third)|(?<=^fourth)|(?<=^fifth)|(?<=^\dst)|(?<=^\dnd)|(?<=^\drd)|(?<=^\dth)"
+)
+"""Where a name as it is known, without blanks, may have one: "goblin|1", "second|goblin"."""
+
+
+def spellings(names: Mapping[str, str]) -> tuple[str, ...]:
+    """Patterns of every way to write the names, which are known without case and blanks."""
+    made = {r"\s{1,2}".join(map(re.escape, name.split())): None for name in names.values()}
+    for form in names:
+        if len(form) > 1:
+            made[r"\s{0,2}".join(map(re.escape, _PARTS.split(form)))] = None
+    return tuple(form for form in made if len(form) > 1)
+
+
+@lru_cache(maxsize=8)
+def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
+    """The patterns that hold names, made once for the same names."""
+    who = "|".join(sorted(names, key=len, reverse=True)) or r"(?!)"
+    one = rf"(?<!\w)(?:the\s)?(?P<who>{who})(?!\w)"
+    other = rf"(?:the\s)?(?P<other>{who})(?!\w)"
+    made = {
+        "name": rf"(?<!\w)(?P<who>{who})(?!\w)",
+        "result": rf"(?:{one}(?:'s?)?\s{{0,3}}(?:makes\s|rolls\s|gets\s|has\s)?(?:an?\s)?)?"
+        rf"(?:(?<!\w)(?P<kind>{_KIND})(?:\s(?:skill|check|roll)){{0,2}})?"
+        r"\s{0,3}(?:[:=,-]|is|was|gives)?\s{0,3}(?:an?\s)?"
+        rf"(?<!\w)(?P<level>{_LEVEL})(?!\w)"
+        r"(?:\s{0,3}(?:[,(]\s?)?(?:amount|by|of|with|:)?\s{0,3}(?:amount\s{0,3})?(?:of\s)?"
+        r"(?P<amount>\d{1,4})(?!\w|\.\d))?",
+        "turn": rf"(?:^|[.!;\n]\s{{0,4}}|\bnext(?:\sup)?(?:\sis)?[:,]?\s|\bnow\s){one}"
+        r"(?:'s?\s(?:turn|go|move)\b|,?\s(?:it'?s\s)?your\s(?:turn|go|move)\b"
+        r"|,?\s(?:you're|you\sare|is)\s(?:up|next)\b)",
+        "takes": rf"{one}\s{{1,3}}"
+        r"(?:(?P<takes>takes|uses|grabs)\s(?:the|his|her|its|an|that)\s(?:attack of\s)?(?:opportunity|aoo)"
+        r"|(?P<passes>passes(?:\sup)?(?:\son\s(?:the|it|that)(?:\s(?:opportunity|aoo))?)?|lets it pass))"
+        rf"(?:\s{{1,3}}(?:on|against|at)\s{other})?",
+        "grants": rf"{one}\s{{1,3}}(?:gets|has|may (?:take|make|have)|is offered|is given)\s(?:an?\s|the\s)?"
+        rf"(?:attack of\s|action of\s)?(?:opportunity|aoo)\s(?:on|against|at)\s{other}",
+        "levels": rf"{one}\s{{1,3}}"
+        r"(?P<verb>gains|gets|takes|loses|drops|is given|has lost|has gained)\s"
+        rf"(?P<count>\d{{1,3}}|all|{_COUNT})?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?(?:of\s)?"
+        rf"(?P<condition>{_COND})(?!\w)(?:\s(?:by|from|of)\s{other})?"
+        r"(?:\s?(?:x|by)\s?(?P<times>\d{1,3}))?",
+        "flag": rf"{one}\s{{1,3}}(?:is\s|are\s|was\s|gets\s|has\sbeen\s|falls\s)?(?:now\s|already\s)?"
+        rf"(?P<flag>{_FLAG})(?!\w)",
+        "at": rf"{one}\s{{1,3}}(?:is|stands|starts|begins|moves|goes|now)\s{{0,2}}(?:now\s)?"
+        r"(?:at|on|to|in)?\s{0,2}"
+        r"\(\s{0,2}(?P<x>-?\d{1,5}(?:\.\d{1,3})?)\s{0,2}[,;]\s{0,2}(?P<y>-?\d{1,5}(?:\.\d{1,3})?)\s{0,2}\)",
+        "apart": rf"{one}\s{{1,3}}(?:is|stands)\s(?:now\s)?{_NUMBER}\s{{0,2}}"
+        rf"(?:m|metres?|meters?|moves?|units?|fathoms?)?\s{{0,2}}(?:away\s)?(?:from|off)\s{other}",
+        "area": rf"{one}\s{{1,3}}"
+        r"(?P<how>is (?:now )?in(?:side)?|stands in(?:side)?|enters|comes into|moves into|steps into|leaves"
+        rf"|is out of|moves out of|is outside)\s{other}(?:'s?)?\s"
+        r"(?P<what>threat area|threat distance|area|reach|guard)\b",
+        "figure": rf"{one}(?:'s?)?\s{{1,3}}(?:has\s(?:an?\s)?)?"
+        rf"(?P<name>{_FIGURE}|threaten by pool|pool|clock|initiative)\s{{0,2}}"
+        rf"(?:is|=|:|of|now)?\s{{0,2}}(?:now\s)?(?:at\s)?{_NUMBER}(?!\w|\.\d)",
+        "clock": rf"{one}\s{{1,3}}(?:is|stands)\s(?:now\s)?(?:at|on)\s{_NUMBER}\s{{0,2}}(?:inits?|init)\b",
+    }
+    return {key: re.compile(pattern, re.IGNORECASE) for key, pattern in made.items()}
+
+
+SAYS = re.compile(
+    r"^\W{0,4}(?:(?:i (?:choose|take|pick)|choose|choice|option|takes?|picks?)?\s{0,2}(?:option\s)?"
+    r"(?P<option>[ab])"
+    r"|(?P<noshield>no shield|without (?:a |the )?shield|has no shield|not with (?:a|the) shield)"
+    r"|(?:(?:with|on|in|to) )?(?:the |my |his |her |its |a )?(?P<shield>shield)"
+    r"|(?P<yes>yes|yep|yeah|aye)|(?P<no>no|nope|nay)"
+    r"|(?:convert(?:s|ed)?(?: to)?|that(?:'s| is)|it(?:'s| is)|makes|takes|by|=)?\s{0,2}"
+    r"(?P<number>-?\d{1,4}(?:\.\d{1,3})?)\s{0,2}(?:inits?|points?|levels?|life points?|lp|damage)?)\W{0,4}$",
+    re.IGNORECASE,
+)
+OPTION = re.compile(r"\b(?:option|choose|choice:?)\s{1,2}(?P<option>[ab])\b", re.IGNORECASE)
