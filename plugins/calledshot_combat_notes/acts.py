@@ -198,6 +198,9 @@ _AOO = (
     r"(?:attacks? of opportunity|aoos?|ao|opportunity attacks?|opportunity|free (?:attack|swing)|opp attack)"
 )
 
+_PHASE_BEFORE = re.compile(rf"\W{{0,4}}(?:the )?(?:{_PHASE})(?: phase)?\s{{0,2}}:(?=\s)", re.IGNORECASE)
+"""A phase called in the same breath as what happens in it: "Fast: the orc moves in"."""
+
 Maker = Callable[[re.Match[str], "_Names"], "Act | None"]
 
 
@@ -212,10 +215,15 @@ class _Names:
         if said is None:
             return None
         words = said.strip(" '\"*").casefold()
-        if words in self.names:
-            return self.names[words]
+        found = self.names.get(words) or self.names.get(words.replace(" ", ""))
+        if found is not None:
+            return found
         first, _, rest = words.partition(" ")
-        return self.names.get(rest) if first in ("the", "a", "an", "that", "and", "then", "poor") else None
+        return (
+            self.names.get(rest) or self.names.get(rest.replace(" ", ""))
+            if first in ("the", "a", "an", "that", "and", "then", "poor")
+            else None
+        )
 
 
 def _phase(found: re.Match[str], names: _Names) -> Act | None:
@@ -427,22 +435,24 @@ def _at(act: Act, words: str, start: int) -> Act:
 
 
 def _sentences(text: str) -> Iterator[tuple[int, str]]:
-    """Each sentence of a message with its place; a topic and its answer are one, full stops and all."""
+    """Each sentence of a message with its place; a topic and its answer are one, full stops and all, and a
+    phase called before a colon is one by itself."""
     plain = text.replace("’", "'").replace("‘", "'")
     if len(plain) != len(text):
         plain = text
     for line in _SENTENCE.finditer(plain):
         start, said = line.start(), line[0]
-        if _TOPIC.match(said.lstrip(" (")) or _HIDDEN.match(said.lstrip(" (")):
-            yield start, said
-            continue
         last = 0
-        for end in _END.finditer(said):
-            if said[last : end.end()].strip():
-                yield start + last, said[last : end.end()]
-            last = end.end()
-        if said[last:].strip():
-            yield start + last, said[last:]
+        while last < len(said):
+            rest = said[last:]
+            if _TOPIC.match(rest.lstrip(" (")) or _HIDDEN.match(rest.lstrip(" (")):
+                yield start + last, rest
+                break
+            end = _PHASE_BEFORE.match(rest) or _END.search(rest)
+            stop = last + end.end() if end is not None else len(said)
+            if said[last:stop].strip():
+                yield start + last, said[last:stop]
+            last = stop
 
 
 def _sentence(said: str, names: _Names, pgm: bool) -> Iterator[tuple[Act, int, int]]:

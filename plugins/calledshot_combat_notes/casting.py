@@ -89,6 +89,6 @@ def ruined(damage: tuple[int, ...], effect: tuple[int, ...], same_phase: str = "
 
     CN-508.
     """
-    if same_phase == "always_ruins" and damage[:2] == effect[:2]:
+    if same_phase == "always_ruins" and damage[:1] == effect[:1]:
         return True
     return damage < effect

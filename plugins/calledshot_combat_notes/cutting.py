@@ -6,6 +6,8 @@ What each part means is `assembling`'s; whether it all makes a declaration is `r
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from calledshot.api import Lexicon, Move
 from calledshot_combat_notes import asides as beside
@@ -96,6 +98,20 @@ def _blank(text: str, start: int, end: int) -> str:
     return text[:start] + " " * (end - start) + text[end:]
 
 
+def _tells(movement: Movement) -> bool:
+    """Whether a movement is told as only a declaration does: its class, how far, or which way."""
+    if movement.kind in ("half", "full") or movement.over is not None:
+        return True
+    return any(
+        "direction" in leg or "to" in leg or (movement.kind != "bare" and ("count" in leg or _toward(leg)))
+        for leg in movement.legs
+    )
+
+
+def _toward(leg: Mapping[str, Any]) -> bool:
+    return "toward" in leg and str(leg["text"]).lower().startswith("toward")
+
+
 class Body:
     """The text with what was found in it, and what is left of it for the core: `cut` without movement and
     asides, `placeholder` with one word in the place of the first of them that is an action by itself."""
@@ -104,10 +120,9 @@ class Body:
         self.folded = folded
         self.movements, self.asides = movements, asides
         self.subject: str | None = None
-        self.tells = any(
-            one.kind in ("half", "full") or any("direction" in leg or "to" in leg for leg in one.legs)
-            for one in movements
-        ) or any(one.key in ("backpack", "abandons", "casting_time", "prep") for one in asides)
+        self.tells = any(map(_tells, movements)) or any(
+            one.key in ("backpack", "abandons", "casting_time", "prep") for one in asides
+        )
         stand_in = self._stand_in()
         self.minor = stand_in is not None and any(
             one.start == stand_in[0] and one.key in MINOR for one in asides

@@ -33,7 +33,7 @@ MEANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("to_hit", "to[- ]hit|attack roll"),
     )
 )
-"""Words that say what the next roll is for, the most telling first."""
+"""Words that say what the next roll is for; of several the first that is said, of those the most telling."""
 _DICE = re.compile(r"(\d{0,2})d(\d{1,3})", re.IGNORECASE)
 
 
@@ -54,7 +54,9 @@ def meant(text: str) -> str | None:
     """What a short line says that the next roll is for; None where it says nothing of that."""
     if len(text) > LONGEST_CLAIM:
         return None
-    return next((what for what, words in MEANT if words.search(text)), None)
+    found = [(words.search(text), what) for what, words in MEANT]
+    first = min(((hit.start(), place, what) for place, (hit, what) in enumerate(found) if hit), default=None)
+    return first[2] if first is not None else None
 
 
 def rolled(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:

@@ -141,7 +141,7 @@ def cast(fight: NotesFight, deed: Deed) -> None:
         playing.advance(fight)
         return
     known = book.spell(spell.spell, fighter.sheet, book.rulebook(fight.campaign))
-    fighter.casting = None
+    fighter.casting, fighter.last_spell = None, spell
     fight.encounter.rule(
         "cast",
         "done",
@@ -298,6 +298,8 @@ def spoil(fight: NotesFight, target: Fighter, attack: Attack | None) -> None:
     CN-508; the setting is `spell.same_phase`.
     """
     spell = target.casting
+    if spell is None and fight.setting("spell.same_phase") == "always_ruins":
+        spell = _just_cast(fight, target, attack)
     if spell is None or spell.failed:
         return
     effect = _effect_place(fight, spell) if spell.last == fight.count else None
@@ -307,6 +309,15 @@ def spoil(fight: NotesFight, target: Fighter, attack: Attack | None) -> None:
     _fail(fight, target, spell, "damage")
     if attack is not None:
         attack.spoiled.append(target.name)
+
+
+def _just_cast(fight: NotesFight, target: Fighter, attack: Attack | None) -> Casting | None:
+    """The spell that somebody finished in the very phase in which he is struck."""
+    spell = target.last_spell
+    if spell is None or spell.last != fight.count or attack is None or not attack.place:
+        return None
+    effect = _effect_place(fight, spell)
+    return spell if effect is not None and effect[0] == attack.place[0] else None
 
 
 def _fail(fight: NotesFight, fighter: Fighter, spell: Casting, why: str) -> None:

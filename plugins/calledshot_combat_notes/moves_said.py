@@ -135,7 +135,7 @@ ACTIONS: tuple[Action, ...] = (
         punch, punch at, kick, kick at, headbutt, head butt, grapple, wrestle, slap, backhand
         grapple with, wrestle with, sucker punch, uppercut, roundhouse, throw a punch at, throw a punch
         throw a kick at, swing a fist at, swing my fist at, body slam, tackle, strangle, choke
-        attack unarmed, attack bare handed, box, pin, overbear, headlock, put in a headlock
+        attack unarmed, attack bare handed, pin, overbear, headlock, put in a headlock
         """),
         weak=_list("grab, trip, shove, fist, knee, elbow, butt"),
         nouns=_list("""
@@ -264,7 +264,8 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         id="move",
-        verbs=("move",),
+        verbs=_list("move to, move toward, move towards"),
+        weak=("move",),
         nouns=_list("half move, full move"),
         objects=("name",),
         moves=True,
@@ -433,7 +434,7 @@ war hammer, maul, club, great club, giant club, cudgel, quarterstaff, staff, spe
 heavy lance, light lance, pike, halberd, glaive, trident, polearm, bardiche, voulge, guisarme, bill, scythe
 sickle, whip, bow, long bow, short bow, composite bow, composite long bow, composite short bow, crossbow
 light crossbow, heavy crossbow, hand crossbow, xbow, sling, staff sling, blowgun, net, bolas, claws, fangs
-tail, horns, bite, slam, gladius, torch, rock, stone, boulder, shield, arrow, arrows, bolt, bolts, quarrel
+tail, horns, bite, slam, gladius, torch, rock, stone, boulder, arrow, arrows, bolt, bolts, quarrel
 quarrels, bullet, bullets
 """)
 LOADS = frozenset(_list("arrow, arrows, bolt, bolts, quarrel, quarrels, bullet, bullets"))

@@ -6,9 +6,10 @@ Whether one may be made is `legality`'s, into which acts it falls and in which s
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from calledshot.api import Act, Declaration, Event, Finding, Move, Reading, replace
+from calledshot.api import Declaration, Event, Finding, Move, Reading, replace
 from calledshot_combat_notes import acts, deeds, fighters, moving, playing, questions, slots
 from calledshot_combat_notes.state import OPPONENTS, PARTY, Fighter, Plan
 
@@ -17,6 +18,13 @@ if TYPE_CHECKING:
 
 LONGEST = 600
 """Characters of a line of the DM's that may tell what an opponent does; longer ones are narration."""
+_PARTS = re.compile(r"[\n;]|(?<=[a-z)])\.(?=\s{1,3}[A-Z])")
+MOST_WORDS = 4
+"""Words of a name with which a sentence begins."""
+_WORDS = re.compile(r"[^\s:,]{1,40}")
+ALONE = ("guard", "parry", "charge", "cast")
+"""What an opponent may be told to do without a word more."""
+_WILL = re.compile(r"(?:will|shall|is going to|is about to|wants to|tries to|is gonna)\s{1,3}", re.IGNORECASE)
 _FIRST_PERSON = re.compile(r"\s{0,4}(?:i|i'll|we)\b", re.IGNORECASE)
 
 
@@ -66,6 +74,19 @@ def _turns(fight: NotesFight, fighter: Fighter, reading: Reading, event: Event) 
             moves=reading.moves,
         )
     )
+    fight.encounter.rule(
+        "action",
+        "declared",
+        fighter.name,
+        clauses=("CN-031",),
+        action="face",
+        move=move.text,
+        weapon=None,
+        **{"class": "no-move"},
+        cost=None,
+        allowance=None,
+        instead_of=None,
+    )
     moving.turn(fight, fighter, facing)
     return True
 
@@ -90,22 +111,47 @@ def hidden(fight: NotesFight, act: acts.Hidden, speaker: str, pgm: bool) -> None
 
     CN-200.
     """
-    reading = _read(fight, act.words, given=True)
-    if reading is not None:
-        _of_opponent(fight, reading, hidden=True)
+    names = dict(fight.encounter.names.items()) | {who.casefold(): who for who in fight.fighters}
+    for part in _PARTS.split(act.words):
+        reading = _labelled(fight, part, names) or _read(fight, part, given=True)
+        if reading is not None:
+            _of_opponent(fight, reading, hidden=True)
 
 
-def overheard(fight: NotesFight, text: str) -> None:
-    """The DM says before everybody what an opponent is about to do.
+def overheard(fight: NotesFight, text: str, names: Mapping[str, str]) -> None:
+    """The DM says before everybody what an opponent is about to do: "Ogre: attack Alda", "the ogre attacks
+    Alda", "the ogre will charge".
 
     CN-200.
     """
     if len(text) > LONGEST or _FIRST_PERSON.match(text) or "?" in text:
         return
-    for part in text.splitlines() or [text]:
-        reading = _read(fight, part, given=False)
-        if reading is not None and not reading.candidate:
+    for part in _PARTS.split(text):
+        reading = _labelled(fight, part, names)
+        if reading is not None:
             _of_opponent(fight, reading, hidden=False)
+
+
+def _labelled(fight: NotesFight, part: str, names: Mapping[str, str]) -> Reading | None:
+    """What a sentence that begins with somebody's name tells of his action; None where it tells none that is
+    sure to be one."""
+    words = list(_WORDS.finditer(part))
+    first = 1 if words and words[0][0].casefold() in ("the", "a", "an") else 0
+    for count in range(min(MOST_WORDS, len(words) - first), 0, -1):
+        end = words[first + count - 1].end()
+        who = names.get(part[words[first].start() : end].casefold())
+        if who is None:
+            continue
+        labelled = part[end:].lstrip().startswith((":", "-", "–"))
+        reading = playing.reading_of(fight, _WILL.sub("", part[end:].lstrip(" :-–,")), given=True)
+        if reading is None or not reading.moves:
+            return None
+        move = reading.moves[0]
+        sure = labelled or move.target is not None or bool(move.details.get("path"))
+        if move.action not in deeds.KNOWN or not (sure or move.action in ALONE):
+            return None
+        return replace(reading, text=part, subject=who, candidate=False)
+    return None
 
 
 def described(fight: NotesFight, who: str, reading: Reading, event: Event) -> None:

@@ -23,7 +23,7 @@ from calledshot_combat_notes import (
     slots,
     striking,
 )
-from calledshot_combat_notes.state import DM, Deed, Plan
+from calledshot_combat_notes.state import DM, Deed, Fighter, Plan
 
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
@@ -67,7 +67,13 @@ def begin(fight: NotesFight) -> None:
     sort(fight)
     told = [[deed.who, deed.label, slots.name(deed.slot)] for deed in round_.queue]
     if told:
-        fight.encounter.rule("order", "set", clauses=("CN-203", "CN-222", "CN-223"), order=told)
+        fight.encounter.rule(
+            "order",
+            "set",
+            clauses=("CN-203", "CN-222", "CN-223"),
+            order=told,
+            waiting=[one.name for one in undeclared(fight)],
+        )
     round_.ordered = True
     advance(fight)
 
@@ -204,12 +210,43 @@ def _next(fight: NotesFight, upto: int) -> Deed | None:
     """The next deed to be played, None where something is waited for."""
     round_ = fight.round
     assert round_ is not None
+    bound = _bound(fight, upto)
     for deed in round_.queue:
         if deed.status == "queued":
-            return deed
+            return deed if bound is None or place(fight, deed) < bound else None
         if deed.status in ("waiting", "called") and deed.at >= upto:
             return None
     return None
+
+
+def undeclared(fight: NotesFight) -> list[Fighter]:
+    """Opponents of somebody with a declaration, whose own action the DM has told to nobody yet (CN-200)."""
+    round_ = fight.round
+    assert round_ is not None
+    acting = [fight.fighters[name] for name, plan in round_.plans.items() if plan.stands]
+    return [
+        one
+        for one in fight.fighters.values()
+        if one.name not in round_.plans
+        and fight.is_npc(one.name)
+        and fighters.able(one)
+        and any(fighters.hostile(one, other) for other in acting)
+    ]
+
+
+def _bound(fight: NotesFight, upto: int) -> tuple[int, ...] | None:
+    """Where in the round we stop by ourselves: an opponent of whom nothing is known may act from his base
+    phase on, and what comes after that is the table's to call."""
+    round_ = fight.round
+    assert round_ is not None
+    found = []
+    come_to = max(1, upto, *round_.passed[:1])
+    for one in undeclared(fight):
+        base = slots.base(one.sheet.size)
+        if base is not None:
+            first = max(come_to, base + round_.shifts.get(one.side, 0))
+            found.append((first, round_.ranks.get(one.side, len(round_.ranks))))
+    return min(found, default=None)
 
 
 def play(fight: NotesFight, deed: Deed) -> None:

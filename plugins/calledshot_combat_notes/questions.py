@@ -97,6 +97,12 @@ def of_plan(fight: NotesFight, fighter: Fighter, plan: Plan) -> None:
     elif action == "unarmed":
         clause = "CN-324" if half else "CN-315"
         ask(fight, "unarmed", clause, "unarmed combat: what comes of it?", who, once="unarmed")
+    elif (
+        action == "missile"
+        and half
+        and deeds.count(fight, fighter, plan, deeds.weapon_of(fight, fighter, plan)) is None
+    ):
+        ask(fight, "shots", "CN-325", "half the rate of fire: how many shots this round?", who)
     elif action == "charge" and fight.setting("charge_mods") == "ask":
         ask(fight, "charge", "CN-323", "what does the charge add to hit and damage?", who, once="charge")
     elif action in ("run", "sprint") and fight.setting(f"{action}_multiple") == "ask":

@@ -29,7 +29,7 @@ def hears(fight: NotesFight, text: str, acts_: Sequence[Act], names: Mapping[str
     if any(isinstance(act, RoundCall | acts.Hidden | acts.Told) for act in acts_):
         return
     if fight.phase in ("declare", "initiative"):
-        plans.overheard(fight, text)
+        plans.overheard(fight, text, names)
 
 
 def called(fight: NotesFight, act: RoundCall) -> None:

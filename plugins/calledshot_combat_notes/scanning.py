@@ -240,6 +240,8 @@ def _grown(
         if at <= group.end:
             break
         group.end = at
+    if any("count" in leg for leg in group.legs):  # "2 w over Alda": the way is told already
+        group.legs = [leg for leg in group.legs if not leg.get("over")]
     if group.kind in ("half", "full") or group.legs:
         return group
     if kind == "plain" and _alone(text, group):
@@ -332,7 +334,7 @@ def _to_somebody(text: str, group: Movement, find: Finder) -> int:
     name, end = named
     said = text[to.start() : end].strip()
     if how in _OVERS:
-        group.over = name
+        group.over = group.over or name
         group.legs.append({"toward": name, "over": True, "text": said})
     elif how in _AROUND:
         group.legs.append({"around": name, "text": said})

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Entry, Event, Finding, Ruling, Stage
-from calledshot_combat_notes import givens, outcomes
+from calledshot_combat_notes import givens, outcomes, slots
 from calledshot_combat_notes.dice import meant
 from calledshot_combat_notes.fight import NotesFight
-from calledshot_combat_notes.state import OPPONENTS, PARTY
+from calledshot_combat_notes.state import OPPONENTS, PARTY, Deed
 
 if TYPE_CHECKING:
     from calledshot.api import Fight
@@ -42,6 +42,7 @@ class NotesStage(Stage):
         self.joined = False
         self.answered: set[str] = set()
         self.used: list[Entry] = []
+        self.called: list[Deed] = []
         self.fight: NotesFight | None = None
         self.notes: dict[str, str] = {}  # the note of each one's last d20
 
@@ -190,6 +191,11 @@ class NotesStage(Stage):
                 return [self.say(self.pgm, f"{attack.who} misses")]
             if HITS.search(note):
                 return [self.say(self.pgm, f"{attack.who} hits")]
+        if round_ is not None and round_.phase == "action":
+            following = next((deed for deed in round_.queue if deed.status == "queued"), None)
+            if following is not None and following.at < slots.CLOSING and following not in self.called:
+                self.called.append(following)
+                return [self.say(self.pgm, f"{following.who}?")]
         return ()
 
     def _takes(self, who: str) -> bool:

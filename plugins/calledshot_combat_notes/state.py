@@ -69,10 +69,12 @@ class Fighter(Struct, kw_only=True, eq=False):
     half_fire: int = 0  # rounds in a row of half-move shooting
     casting: Casting | None = None
     failed_spell: bool | None = None  # None: nothing was cast
+    last_spell: Casting | None = None  # the one that took effect last
     lost_spell: Casting | None = None  # the one that was ruined last
     injuries: list[Injury] = field(default_factory=list)
     spoken: bool = False
     status: str | None = None
+    told: str | None = None  # the status that was told last
     threatened_by: tuple[str, ...] = ()
 
 

@@ -46,6 +46,9 @@ def _ready(step: Mapping[str, Any]) -> str:
 def _deed(move: Move) -> str:
     details = move.details
     going, after = list(details.get("path", ())), list(details.get("then_path", ()))
+    over = details.get("over")
+    if over is not None and not any(one.get("over") for one in (*going, *after)):
+        (after if after and not going else going).append({"toward": over, "over": True})
     if move.action in MOVING | {"overrun"}:
         return _moves_only(move, going)
     act = _act(move, going if move.action in OWN_PATH else [])

@@ -95,10 +95,10 @@ def recompute(fight: NotesFight, *, tell: bool = True) -> None:
     CN-030, CN-204.
     """
     for fighter in fight.fighters.values():
-        now, near = status_of(fight, fighter), threatened_by(fight, fighter)
-        before = fighter.status
-        fighter.status, fighter.threatened_by = now, near
-        if tell and before is not None and now != before and now is not None:
+        fighter.status, fighter.threatened_by = status_of(fight, fighter), threatened_by(fight, fighter)
+        if fighter.told is None:
+            fighter.told = fighter.status
+        if tell and fighter.status is not None and fighter.status != fighter.told:
             rule(fight, fighter)
 
 
@@ -107,6 +107,7 @@ def rule(fight: NotesFight, fighter: Fighter) -> None:
     clause = {"clear": "CN-030", "threatened": "CN-032", "grappled": "CN-033"}
     if fighter.status is None:
         return
+    fighter.told = fighter.status
     fight.encounter.rule(
         "status",
         fighter.status,
