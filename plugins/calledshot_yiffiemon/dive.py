@@ -125,15 +125,15 @@ def gap(facts: Facts) -> Outcome:
 
 
 def pulls_out_well(facts: Facts) -> Outcome:
-    """YM-778: the roll is read again; the amount eases attacks on the target and burdens its checks while
-    the dive goes on."""
+    """YM-778: the amount eases attacks on the target and burdens its checks while the dive goes on, the attack
+    that the new reading of the roll may bring included."""
     clauses = ("YM-778",)
     until = action_over(facts.actor)
     target = facts.against
     return (
-        reread(facts, *clauses),
         modifier(clauses, lambda: -amount(facts), until, check="attack", against=target, source=facts.actor),
         modifier(clauses, lambda: amount(facts), until, of=target, source=facts.actor),
+        reread(facts, *clauses),
     )
 
 

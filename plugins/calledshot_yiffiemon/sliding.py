@@ -130,12 +130,11 @@ def out_of_step(facts: Facts, clause: str) -> Outcome:
 
 
 def in_step(facts: Facts, clause: str) -> Outcome:
-    """YM-911, YM-932: the roll is read again; the amount eases attacks on the target and burdens its checks
-    while the action goes on."""
+    """YM-911, YM-932: the amount eases attacks on the target and burdens its checks while the action goes on,
+    what follows from the new reading of the roll included."""
     clauses = (clause,)
     until = action_over(facts.actor)
     return (
-        reread(facts, *clauses),
         modifier(
             clauses,
             lambda: -amount(facts),
@@ -145,6 +144,7 @@ def in_step(facts: Facts, clause: str) -> Outcome:
             source=facts.actor,
         ),
         modifier(clauses, lambda: amount(facts), until, of=facts.target, source=facts.actor),
+        reread(facts, *clauses),
     )
 
 

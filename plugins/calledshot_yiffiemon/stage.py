@@ -26,6 +26,8 @@ FRAME = frozenset(
 LADDER_T = {"CS": 60, "SS": 30, "NS": 10, "BS": 0, "NF": -40}
 """LADDER-T, a ladder for tests (2.1 of the inventory)."""
 TARGET = "target"
+ROLLED = ("check", "dice", "level", "choice")
+"""What is waited for that dice entries answer."""
 _AO = re.compile(
     r"(?:ao+|attack of opportunity|opportunity)\s+by\s+(.{1,60}?)\s+on\s+(.{1,60})", re.IGNORECASE
 )
@@ -53,6 +55,7 @@ class YiffieMonStage(Stage):
         self.fight: YiffieMonFight | None = None
         self.left: list[Entry] = []  # dice entries not played yet
         self.paused = 0
+        self.ending: list[str] = []  # whose turns of a given length are still to end
         self.added: list[str] = []  # combatants whom only the declarations or the dice name
         self.firsts: dict[str, Any] = {}
 
@@ -118,6 +121,8 @@ class YiffieMonStage(Stage):
 
     def _attackers(self) -> list[str]:
         """Those who have an attack among the dice and nothing to declare: they attack."""
+        if self.script.declarations:
+            return []
         declared = {fold(said.who) for said in self.script.declarations}
         found: dict[str, None] = {}
         for entry in self.script.dice:
@@ -202,7 +207,9 @@ class YiffieMonStage(Stage):
             [self.given["turn_length"]] if "turn_length" in self.given else []
         )
         for length in lengths:
-            yield self.say(self.combatants[0], f"wait {length:g}")
+            for name in self.sheets:
+                yield self.say(name, f"wait {length:g}")
+        self.ending = list(self.sheets)[1:] if lengths else []
         for name in self._attackers():
             yield self.say(self.pgm, f"{name}'s turn")
             yield self.say(name, f"attack {self._target_of(name)}")
@@ -219,9 +226,10 @@ class YiffieMonStage(Stage):
         if who == self.pgm or fight is None:
             yield self.say(who, text)
             return
-        if not _OUT_OF_TURN.match(text) and fight.table.started and not fight.asks(who):
+        if not self._out_of_turn(who, text) and fight.table.started and not fight.asks(who):
             need = fight.table.machine.need
-            if fight.table.current == who and need is not None and need.who not in self._rollers():
+            stuck = need is not None and need.kind in ROLLED and need.who not in self._rollers()
+            if fight.table.current == who and stuck:
                 yield self.say(self.pgm, "Next turn.")
             yield self.say(self.pgm, f"{who}'s turn")
         yield self.say(who, text)
@@ -230,12 +238,21 @@ class YiffieMonStage(Stage):
         """Those who have dice left."""
         return {self.who(entry.who) for entry in self.left}
 
+    def _out_of_turn(self, who: str, text: str) -> bool:
+        """Whether somebody says this whose turn it is not; a round is spent once his assist is made."""
+        if re.match(r"\s*spend\b", text, re.IGNORECASE) and self.fight is not None:
+            one = self.fight.table.fighters.get(who)
+            return one is not None and one.pending is None
+        return _OUT_OF_TURN.match(text) is not None
+
     def waits(self, fight: Fight, entry: Entry) -> bool:
         """Whether the fight waits for this: dice of that size of him, or a check of that kind."""
         need = fight.table.machine.need  # type: ignore[attr-defined]
         who = self.who(entry.who)
         if need is None or need.who is None or who != need.who:
             return False
+        if need.kind == "choice" and "none" in need.options:
+            return not entry.is_roll or f"{entry.count}d{entry.sides}" == self._die(fight)
         if entry.is_roll:
             return need.kind in ("check", "dice") and need.dice == f"{entry.count}d{entry.sides}"
         if need.kind not in ("check", "level"):
@@ -243,13 +260,27 @@ class YiffieMonStage(Stage):
         kind = _kind_of(entry.text, entry.who)
         return not kind or kind in need.details["names"]
 
+    @staticmethod
+    def _die(fight: Fight) -> str:
+        from calledshot_yiffiemon import book
+
+        return f"1d{book.die(fight.table.campaign)}"  # type: ignore[attr-defined]
+
     def rolled(self, entry: Entry) -> Iterable[Event]:
         if entry in self.left:
             self.left.remove(entry)
-        return super().rolled(entry)
+        need = self.fight.table.machine.need if self.fight is not None else None
+        if need is not None and need.kind == "choice" and "none" in need.options and need.who is not None:
+            wanted = entry.note if entry.is_roll else _kind_of(entry.text, entry.who)
+            yield self.say(need.who, f"{need.what} check" if need.what in wanted.casefold() else "no")
+        yield from super().rolled(entry)
 
     def pause(self, fight: Fight) -> Iterable[Event]:
-        """While dice are left the GM calls the next one whose they are, or goes on to the next turn."""
+        """The turns of the others end too; then, while dice are left, the GM calls the next one whose they
+        are, or goes on to the next turn."""
+        if self.ending:
+            yield self.say(self.pgm, f"{self.ending.pop(0)}'s turn")
+            return
         if not self.left or self.paused >= 2 * len(self.combatants) + 4:
             return
         self.paused += 1
@@ -271,9 +302,7 @@ class YiffieMonStage(Stage):
 
 
 _NOBODY = frozenset(("a", "an", "the", "him", "her", "it", "myself", "them", "their", "guard", "opportunity"))
-_OUT_OF_TURN = re.compile(
-    r"\s*(?:pass\b|spend\b|take the opp|takes? the|threaten\b.*out of turn)", re.IGNORECASE
-)
+_OUT_OF_TURN = re.compile(r"\s*(?:pass\b|take the opp|takes? the|threaten\b.*out of turn)", re.IGNORECASE)
 _FIELDS = frozenset(Sheet.__struct_fields__)
 _OTHER_KEYS = {"flying_power_bonus": "FPB", "power_bonus": "PB", "ConBaseLine": "Con_base_line"}
 

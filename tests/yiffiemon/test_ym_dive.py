@@ -45,9 +45,9 @@ def test_its_con_check_by_level() -> None:
                 "YM-778",
                 "CS",
                 (
-                    "read again -10",
                     f"-5 on attack of anyone vs Orc {during}",
                     f"+5 on any of Orc {during}",
+                    "read again -10",
                 ),
             ),
         ),

@@ -52,9 +52,9 @@ def test_its_move_check_by_level() -> None:
                 "YM-911",
                 "CS",
                 (
-                    "read again -8",
                     f"-3 on attack of anyone vs Orc {DURING}",
                     f"+3 on any of Orc {DURING}",
+                    "read again -8",
                 ),
             ),
         ),
@@ -107,9 +107,9 @@ def test_the_pushs_move_check_by_level() -> None:
                 "YM-932",
                 "CS",
                 (
-                    "read again -15",
                     f"-10 on attack of anyone vs Orc {DURING}",
                     f"+10 on any of Orc {DURING}",
+                    "read again -15",
                 ),
             ),
         ),
