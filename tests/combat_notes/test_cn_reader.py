@@ -247,6 +247,31 @@ FREE: list[tuple[str, dict[str, Any]]] = [
         {"action": "attack", "target": "Hrask", "path": [leg(None, "n")], **HALF, **FIRST},
     ),
     (
+        "half move 2 w over wren and attack tolly",
+        {
+            "action": "attack",
+            "target": "Tolly",
+            "over": "Wren",
+            "path": [leg(2, "w")],
+            **HALF,
+            **FIRST,
+        },
+    ),
+    (
+        "move over wren",
+        {
+            "action": "overrun",
+            "target": "Wren",
+            "over": "Wren",
+            "path": [{"toward": "Wren", "over": True}],
+            **FULL,
+        },
+    ),
+    (
+        "run 10 n then attack orc",
+        {"action": "attack", "target": "Orc", "path": [leg(10, "n")], **FULL, **FIRST},
+    ),
+    (
         "attack orc after a half move 3 e",
         {"action": "attack", "target": "Orc", "path": [leg(3, "e")], **HALF, **FIRST},
     ),
@@ -351,6 +376,12 @@ def test_the_same_in_a_player_s_words(text: str, expected: dict[str, Any], words
         "hello everyone",
         "should I half move 3 e?",
         "I wish I could move 3 e",
+        "move along",
+        "2 moves",
+        "shield your eyes",
+        "box of dirks",
+        "come to Wren's place later",
+        "the ogre is 3 e of me",
     ],
 )
 def test_talk_is_no_declaration(text: str, words: Lexicon) -> None:

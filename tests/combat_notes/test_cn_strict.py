@@ -87,6 +87,20 @@ moves = st.one_of(
         names, weapons, st.sampled_from(("half", "full")),
     ),
 )  # fmt: skip
+overrunning = st.builds(
+    lambda who, path, act: {
+        **act,
+        "details": {
+            "class": "half",
+            "order": "move_first",
+            "over": who,
+            "path": path or [{"toward": who, "over": True}],
+        },
+    },
+    names,
+    st.just([]) | legs,
+    acts,
+)
 extras = st.tuples(st.lists(steps, max_size=2), st.none() | st.sampled_from(DIRECTIONS), st.booleans())
 
 
@@ -108,7 +122,7 @@ def bare(move: Move) -> dict[str, Any]:
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
-@given(moves, extras)
+@given(moves | overrunning, extras)
 def test_what_is_written_reads_back(
     table: dict[str, Any], extra: tuple[list[dict[str, Any]], str | None, bool]
 ) -> None:
