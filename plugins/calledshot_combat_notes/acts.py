@@ -169,7 +169,7 @@ TOPICS: Mapping[str, str] = {
 _SENTENCE = re.compile(r"[^\n;]{1,2000}")
 _END = re.compile(r"[.!?…]+(?=\s|$)")
 _TOPIC = re.compile(
-    r"(?:(?P<who>[^:,]{1,40}?)(?:'s|,)?\s)??(?:the )?(?P<topic>"
+    r"(?:(?P<who>[^:,.!?]{1,40}?)(?:'s|,)?\s)??(?:the )?(?P<topic>"
     + "|".join(sorted(TOPICS, key=len, reverse=True))
     + r")"
     r"\s{0,2}[:=]\s{0,3}(?P<words>\S.{0,250})",

@@ -139,7 +139,8 @@ def _labelled(fight: NotesFight, part: str, names: Mapping[str, str]) -> Reading
     first = 1 if words and words[0][0].casefold() in ("the", "a", "an") else 0
     for count in range(min(MOST_WORDS, len(words) - first), 0, -1):
         end = words[first + count - 1].end()
-        who = names.get(part[words[first].start() : end].casefold())
+        said = part[words[first].start() : end].casefold()
+        who = names.get(said) or names.get(said.replace(" ", ""))
         if who is None:
             continue
         labelled = part[end:].lstrip().startswith((":", "-", "–"))

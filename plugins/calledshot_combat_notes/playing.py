@@ -23,7 +23,7 @@ from calledshot_combat_notes import (
     slots,
     striking,
 )
-from calledshot_combat_notes.state import DM, Deed, Fighter, Plan
+from calledshot_combat_notes.state import PARTY, Deed, Fighter, Plan
 
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
@@ -228,6 +228,7 @@ def undeclared(fight: NotesFight) -> list[Fighter]:
         one
         for one in fight.fighters.values()
         if one.name not in round_.plans
+        and one.side != PARTY
         and fight.is_npc(one.name)
         and fighters.able(one)
         and any(fighters.hostile(one, other) for other in acting)
