@@ -125,8 +125,8 @@ def gap(facts: Facts) -> Outcome:
 
 
 def pulls_out_well(facts: Facts) -> Outcome:
-    """YM-778: the amount eases attacks on the target and burdens its checks while the dive goes on, the attack
-    that the new reading of the roll may bring included."""
+    """YM-778: the amount eases attacks on the target and burdens its checks while the dive goes on, the
+    attack that the new reading of the roll may bring included."""
     clauses = ("YM-778",)
     until = action_over(facts.actor)
     target = facts.against
