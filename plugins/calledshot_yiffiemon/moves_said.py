@@ -65,6 +65,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         id="charge",
         verbs=_list("charge, charge at, charge into"),
+        short=dict.fromkeys(("chrage", "charg", "chareg", "cahrge", "chargee"), "charge"),
         objects=("name",),
         means=("weapon", "limb"),
         unknown="name",
@@ -88,10 +89,11 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         id="move",
+        short=dict.fromkeys(("mvoe", "moev", "mov", "mve"), "move"),
         verbs=_list("""
         move, move in, move toward, move towards, move up, move up to, move to, move away, move away from
         move back, advance, advance on, retreat, step back, step toward, step towards, back away
-        back up, fall back, walk, walk to, walk toward, walk towards, fly, fly to, fly toward
+        back up, back off, fall back, walk, walk to, walk toward, walk towards, fly, fly to, fly toward
         fly towards, approach, close in on
         """),
         weak=_list("go, step, head, close, circle, creep, sneak"),
@@ -111,6 +113,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         id="slide",
         verbs=_list("slide, make slide, force to slide"),
+        short=dict.fromkeys(("silde", "slied", "slidee"), "slide"),
         objects=("name",),
         unknown="name",
         attack=True,
@@ -120,6 +123,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         id="push",
         verbs=_list("push, push back, shove, shove back, drive back"),
+        short=dict.fromkeys(("puhs", "psuh", "pusch", "pussh"), "push"),
         objects=("name",),
         unknown="name",
         attack=True,
@@ -128,6 +132,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         id="wait",
+        short=dict.fromkeys(("wiat", "wati", "waitt"), "wait"),
         verbs=_list("wait, hold action, hold my action, bide my time, stand ready"),
         weak=_list("hold, delay"),
         objects=(),
@@ -138,9 +143,13 @@ ACTIONS: tuple[Action, ...] = (
         id="fight_defensively",
         verbs=_list("""
         fight defensively, go defensive, go on the defensive, go on the defence, turn defensive
-        start defending, start fighting defensively, fight on the defensive
+        start defending, start fighting defensively, fight on the defensive, take up the defence
+        take up the defense, take the defensive, fight defensivly, fight defensivley, fight defensivelly
+        fight defencively, fight defensive, fight deffensively, fight defensely, go defensively, defend myself
         """),
-        nouns=_list("fighting defensively, full defence, full defense"),
+        nouns=_list("""
+        fighting defensively, full defence, full defense, fighting defensivly, fighting defensive
+        """),
         objects=(),
         at_self=True,
         write=("Fight defensively", "", " "),
@@ -151,7 +160,10 @@ ACTIONS: tuple[Action, ...] = (
         stop fighting defensively, stop defending, stop being defensive, drop the defence
         drop my defence, drop fighting defensively, leave the defensive, quit fighting defensively
         end fighting defensively, drop the defense, drop my defense
-        drop a level of fighting defensively, stop my defence
+        drop a level of fighting defensively, stop my defence, stop fighting defensivly
+        stop fighting defensivley, stop fighting defensive, give up the defence, give up my defence
+        give up the defense, give up fighting defensively, come off the defensive, drop defence
+        drop defense, drop the defensive, no longer fight defensively
         """),
         objects=(),
         at_self=True,
@@ -177,9 +189,19 @@ ACTIONS: tuple[Action, ...] = (
         take the opportunity against, take the opportunity, take my opportunity
         take the attack of opportunity on, take my aoo on, take the aoo on, take an aoo on, take my aoo
         take the aoo, use my aoo on, take the attack of opportunity, take my ao on
-        make the attack of opportunity on, take that aoo, take it on
+        make the attack of opportunity on, take that aoo, take it on, take opportunity on
+        take opportunity against, take opportunity, take my aoo against, take the aoo against, take aoo on
+        take aoo, take my attack of opportunity on, take my attack of opportunity, use the opportunity on
+        use my opportunity on, use my aoo against, use my aoo, use the opportunity, take the opening on
+        take an attack of opportunity on, make my attack of opportunity on, make an attack of opportunity on
+        take the oportunity on, take the opportunty on, take the opportunity at, take the ao on, take the ao
+        take the action of opportunity on, take my action of opportunity on
         """),
-        nouns=_list("aoo on, attack of opportunity on"),
+        nouns=_list("""
+        aoo on, attack of opportunity on, opportunity attack on, aoo against, aoo at, aoo
+        attack of opportunity against, attack of opportunity at, opportunity attack against
+        opportunity attack at, ao on, attack of opportunity, opportunity attack
+        """),
         objects=("name",),
         means=("weapon", "limb"),
         at_self=True,

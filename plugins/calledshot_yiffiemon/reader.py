@@ -7,11 +7,14 @@ is left and every column stays. What a declaration is worth under the rules is n
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
 from calledshot.api import Lexicon, Move, Reading, Slip, Step, fold_text, read, replace
-from calledshot_yiffiemon.said_parts import NUMBERS, Part, find
+from calledshot_yiffiemon.said_parts import find, used_for
+from calledshot_yiffiemon.said_threat import NUMBERS, Part
 
 MAX_TEXT = 8000
 """Code points read; as the core."""
@@ -27,16 +30,18 @@ MAX_TOLD = 12
 
 _PRONOUN = re.compile(r"\b(?:it|him|her|them)\b", re.IGNORECASE)
 _SUBJECT = re.compile(r"[\s:*]{0,5}(?:(?:the|a|an|that|this)\s{1,3})?", re.IGNORECASE)
+_EMOTE = re.compile(r"\s{0,5}/(?:me|em|emote|action)\b", re.IGNORECASE)
 _DOES = re.compile(
     r"\s{1,3}(?:(?:then|now|just|also|quickly|slowly|carefully)\s{1,3})?(?P<verb>[a-z]{2,20}s)\b",
     re.IGNORECASE,
 )
 """What follows the name of somebody of whom is told what he does."""
 _OWN_VERBS = frozenset(
-    """
-threatens hampers hinders assists waits crosses slips gets steps darts ducks dodges aims points sets spends makes
-rolls fights stops takes passes
-""".split()
+    (
+        *("threatens", "hampers", "hinders", "assists", "waits", "crosses", "slips", "gets", "steps"),
+        *("darts", "ducks", "dodges", "aims", "points", "sets", "spends", "makes", "rolls", "fights"),
+        *("stops", "takes", "passes"),
+    )
 )
 _COUNT = re.compile(
     r"(?<![\w.(])(?P<count>\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}|" + "|".join(NUMBERS) + r")(?![\w.)])"
@@ -46,6 +51,30 @@ _COUNT = re.compile(
 """How many Moves, where no direction stands beside it: "move toward the troll 6"."""
 _USE = re.compile(r"[\s:,(-]{0,4}(?:(?:as|to|with|for|and|i)\s{1,3}){0,2}(?:an?\s{1,3})?$", re.IGNORECASE)
 """What stands between an opportunity and what it is used for."""
+_WORD = re.compile(r"\w[\w'-]*")
+_JOINS = frozenset(
+    (
+        *(
+            "and",
+            "then",
+            "i",
+            "i'll",
+            "i'm",
+            "will",
+            "my",
+            "the",
+            "now",
+            "also",
+            "please",
+            "ok",
+            "okay",
+            "so",
+        ),
+        *("first", "next", "to", "a", "an", "me", "with", "for", "on", "while", "it", "him", "her", "them"),
+        *("want", "going", "gonna", "try", "trying", "turn", "action", "but", "just", "em", "emote"),
+    )
+)
+"""Words that say nothing of their own beside a phrase of ours."""
 USES = {"push": "push", "attack": "attack", "cross_guard": "cross_guard", "heal": "heal"}
 
 
@@ -61,19 +90,23 @@ def read_declaration(
     rest = _blanked(folded + text[MAX_TEXT:], [part for part in parts if part.kind not in UNBLANKED])
     if told is None:
         plain = read(rest, lexicon, given=given, prose=prose, asked=asked)
+        if not (plain.moves or given) and (prose or _EMOTE.match(rest)):
+            plain = replace(_short(rest, lexicon, plain), candidate=True)
     else:
         plain = _told(rest, lexicon, given)
     moves = [_tidied(move, text) for move in plain.moves if not _only_blank(move, rest)]
     made = [_own(part, text) for part in parts if part.action is not None]
     if told is not None and not made and not moves:
         plain = read(text, lexicon, given=given, prose=prose)
-        return replace(plain, moves=tuple(_finished(move) for move in plain.moves), slips=_kept(plain, ()))
+        return replace(plain, moves=tuple(_finished(move) for move in plain.moves), slips=_kept(plain))
     merged = _joined(sorted([*moves, *made], key=lambda move: move.column), parts, text)
+    if not given:
+        merged = [move for move in merged if not _yours(move, lexicon)]
     return replace(
         plain,
         text=text,
         moves=tuple(merged),
-        slips=_kept(plain, parts, merged),
+        slips=(*_kept(plain, parts, merged), *_left_over(rest, merged, given and not plain.moves)),
         candidate=(plain.candidate if not made else prose) or (told is not None and not given),
         subject=told[0] if told is not None else plain.subject,
         strict=plain.strict and not parts,
@@ -98,10 +131,24 @@ def _told(rest: str, lexicon: Lexicon, given: bool) -> Reading:
     """What is told of somebody: as role-play, or as a declaration where it is short and all of it is
     understood."""
     plain = read(rest, lexicon, given=given, prose=not given)
-    if plain.moves or given or len(rest.split()) > MAX_TOLD or "?" in rest:
+    return plain if plain.moves or given else _short(rest, lexicon, plain)
+
+
+def _short(rest: str, lexicon: Lexicon, plain: Reading) -> Reading:
+    """What is told in few words, all of it understood as the actions there are; else as it was read."""
+    told = _EMOTE.sub("", rest, count=1)
+    if len(told.split()) > MAX_TOLD or "?" in told:
         return plain
-    short = read(rest, lexicon, given=True)
-    return short if not any(slip.kind == "unread" for slip in short.slips) else plain
+    gap = len(rest) - len(told)
+    short = read(" " * gap + told, lexicon, given=True)
+    odd = any(slip.kind == "unread" for slip in short.slips)
+    return plain if odd or any(move.action == "other" for move in short.moves) else short
+
+
+def _yours(move: Move, lexicon: Lexicon) -> bool:
+    """ "Charge your phone": somebody else's, and nobody who is here."""
+    yours = re.search(r"\byour\b", move.text, re.IGNORECASE) is not None
+    return yours and (move.target is None or lexicon.combatants.get(move.target) is None)
 
 
 def _blanked(text: str, parts: list[Part]) -> str:
@@ -184,8 +231,7 @@ def _joined(moves: list[Move], parts: list[Part], text: str) -> list[Move]:
             bare = move.instrument is None and len(move.text.split()) == 1
             if _PRONOUN.search(move.text) or (bare and before.action in ("move", "run", "cross_guard")):
                 out[index] = replace(move, target=before.target)  # "toward the troll, then attack it"
-    counted = [_counted(move, parts, text) for move in out]
-    return [_finished(move) for move in counted]
+    return [_finished(_counted(_used(move, text), parts, text)) for move in out]
 
 
 def _uses(last: Move, move: Move, text: str) -> bool:
@@ -197,12 +243,20 @@ def _uses(last: Move, move: Move, text: str) -> bool:
     return same and len(between) < 20 and _USE.match(between) is not None
 
 
+def _used(move: Move, text: str) -> Move:
+    """An opportunity with what it is used for, said in one word behind it."""
+    if move.action != "opportunity" or "what" in move.details:
+        return move
+    what = used_for(text, move.column - 1, min(len(text), move.end_column + 20))
+    if what is None:
+        return move
+    return _longer(replace(move, details={**move.details, "what": what[0]}), what[1] + 1, text)
+
+
 def _owner(moves: list[Move], starts: list[int], part: Part) -> int | None:
     """The move a part belongs to: the one it stands in or after, else the first after it."""
     if part.action is not None or not moves:
         return None
-    from bisect import bisect_right
-
     owner = max(0, bisect_right(starts, part.start) - 1)
     return owner if moves[owner].action in _BELONGS.get(part.kind, ()) else None
 
@@ -242,6 +296,8 @@ def _with(move: Move, part: Part, text: str) -> Move:
         details["beside"] = part.start + 1
     elif part.kind == "as_opportunity":
         move, details = replace(move, action="opportunity"), {**details, "what": USES[move.action]}
+    elif part.kind == "pivot":
+        move, details["pivot"] = replace(move, target=move.target or part.value), True
     else:
         details[part.kind] = True
     return _longer(replace(move, details=details), part.end + 1, text)
@@ -300,9 +356,7 @@ def _finished(move: Move) -> Move:
     return replace(move, details=details, optional=False)
 
 
-def _kept(
-    plain: Reading, parts: list[Part] | tuple[()], moves: list[Move] | tuple[()] = ()
-) -> tuple[Slip, ...]:
+def _kept(plain: Reading, parts: Sequence[Part] = (), moves: Sequence[Move] = ()) -> tuple[Slip, ...]:
     """The slips that are left: not those in our own phrases, nor of stars, nor numbers that were read."""
     return tuple(
         slip
@@ -311,16 +365,34 @@ def _kept(
     )
 
 
-def _inside(slip: Slip, parts: list[Part] | tuple[()]) -> bool:
+def _left_over(rest: str, moves: Sequence[Move], alone: bool) -> Iterator[Slip]:
+    """Words beside our own phrases, where the core found no move among them and so looked at none of them."""
+    if not alone or not moves:
+        return
+    words = [
+        word
+        for word in _WORD.finditer(rest[:MAX_TEXT])
+        if word.group().lower() not in _JOINS
+        and not any(move.column <= word.start() + 1 < move.end_column for move in moves)
+    ]
+    if words:
+        start, end = words[0].start(), words[-1].end()
+        yield Slip(kind="unread", said=rest[start:end], column=start + 1, end_column=end + 1)
+
+
+def _inside(slip: Slip, parts: Sequence[Part]) -> bool:
     return any(part.start < slip.end_column - 1 and slip.column - 1 < part.end for part in parts)
 
 
-def _number(slip: Slip, moves: list[Move] | tuple[()]) -> bool:
+def _number(slip: Slip, moves: Sequence[Move]) -> bool:
     """Numbers of a path or of levels that stand apart are no slip."""
     if slip.kind != "unread":
         return False
     said = slip.said.strip(" ,.;:")
-    if not said:
+    if not said or any(
+        move.action == "opportunity" and move.column <= slip.column < move.end_column and said.lower() in USES
+        for move in moves
+    ):
         return True
     counted = _COUNT.fullmatch(said) is not None
     return counted and any(

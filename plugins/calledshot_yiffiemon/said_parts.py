@@ -7,45 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
 from calledshot.api import Lexicon, read_direction, read_path
-from calledshot_yiffiemon.moves_said import BANDS, CHECKS, THREATS
+from calledshot_yiffiemon import said_threat as threat
+from calledshot_yiffiemon.moves_said import BANDS, CHECKS
+from calledshot_yiffiemon.said_threat import MAX_CHOICES, MAX_OPTIONS, THE, Part, words
 
-MAX_OPTIONS = 120
-"""Characters after a spent round, or an assist, in which its options may stand."""
-MAX_CHOICES = 400
-"""Characters after a choice in which more of them may stand."""
 BEFORE = 60
 """Characters looked at before a phrase for what it is part of."""
-
-
-class Part(NamedTuple):
-    """A part of our own grammar: where it stands, and what it says; `action` where it is a move itself."""
-
-    start: int
-    end: int
-    kind: str
-    value: Any
-    action: str | None = None
-
-
-def _words(table: dict[str, Any]) -> str:
-    """The keys of a table as alternatives, the longest first."""
-    return "|".join(
-        re.escape(word).replace(r"\ ", r"\s{1,3}") for word in sorted(table, key=len, reverse=True)
-    )
-
-
-NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    )
-}
-_COUNT = r"(?:\d{1,3}|" + "|".join(NUMBERS) + r")"
-_THE = r"(?:the\s{1,3})?"
-
 ASIDE = re.compile(
     r"(?:^|[,.;:!*()\[\]~/-]|\b(?:then|and|now|next|first|also|i|i'll|i'm|i will|will|to|gonna|ok|okay|so|but"
     r"|while|him|my|turn|action|me|he|she|it|they|please)"
@@ -53,28 +22,11 @@ ASIDE = re.compile(
     re.IGNORECASE,
 )
 """What may stand before one of our own phrases for it to be a declaration and no talk."""
-
-_LEVELS = re.compile(
-    rf"\s{{0,3}}(?:[:=x]|by|with|at|for|to)?\s{{0,3}}(?P<levels>{_COUNT})\b(?:\s{{1,3}}(?:levels?|lvls?)\b)?"
-    r"(?!\s{0,3}(?:minutes?|mins?|seconds?|secs?|times|moves?|more)\b)",
-    re.IGNORECASE,
-)
-_KIND = r"(?P<kind>(?:" + _words(THREATS) + r")(?:s|ing)?)"
-_THREAT = re.compile(
-    rf"(?<!melee )(?<!melee-)(?<!ranged )(?<!ranged-)\b{_KIND}\s{{1,3}}(?:(?:on|to|against|for)\s{{1,3}})?{_THE}",
-    re.IGNORECASE,
-)
-_DEALT = re.compile(
-    rf"\b(?:assign|put|give|deal|add|place|allocate|spend)s?\s{{1,3}}(?:out\s{{1,3}})?(?P<levels>{_COUNT})\s{{1,3}}"
-    rf"(?:(?:levels?|lvls?|points?)\s{{1,3}})?(?:of\s{{1,3}})?{_KIND}\s{{1,3}}(?:levels?\s{{1,3}})?"
-    rf"(?:on|to|for|against|at)\s{{1,3}}{_THE}",
-    re.IGNORECASE,
-)
 _BAND = re.compile(
     r"\b(?:set|change|put|bring|move|make|keep|extend|pull|adjust)s?\s{1,3}(?:my\s{1,3}|the\s{1,3}|his\s{1,3})?"
     r"(?P<what>(?:[\w'-]{1,20}\s{1,3}){0,3}?)"
     r"(?:range|threat\s{0,3}distance|threat\s{0,3}range|threat\s{0,3}area|threat|distance|td)\s{0,3}"
-    rf"(?:to\s{{1,3}}|at\s{{1,3}}|:\s{{0,3}}|=\s{{0,3}})?(?P<band>{_words(BANDS)})\b(?:\s{{1,3}}range\b)?",
+    rf"(?:to\s{{1,3}}|at\s{{1,3}}|:\s{{0,3}}|=\s{{0,3}})?(?P<band>{words(BANDS)})\b(?:\s{{1,3}}range\b)?",
     re.IGNORECASE,
 )
 _AIM = re.compile(
@@ -82,7 +34,7 @@ _AIM = re.compile(
     r"(?P<what>(?:[\w'-]{1,20}\s{1,3}){1,3}?)"
     r"(?:(?:to\s{1,3}(?:the\s{1,3})?)?"
     r"(?P<way>(?:north|south)[ -]?(?:east|west)|north|south|east|west|ne|nw|se|sw|n|s|e|w)(?:wards?)?\b"
-    rf"|(?P<at>(?:at|towards?|on)\s{{1,3}}{_THE}))",
+    rf"|(?P<at>(?:at|towards?|on)\s{{1,3}}{THE}))",
     re.IGNORECASE,
 )
 _SPEND = re.compile(
@@ -100,23 +52,6 @@ _PARTY = re.compile(
     r"\b(?P<party>attacker|defender)\s{0,3}[:=]?\s{0,3}(?:option\s{1,3}|choice\s{1,3}|gets\s{1,3})?(?P<option>[ab])\b",
     re.IGNORECASE,
 )
-_FOR = r"(?P<for>\s{1,3}(?:for|on|against|with)\s{1,3}(?:the\s{1,3})?)"
-_CHOICE = re.compile(
-    r"\b(?:choose|choosing|option|pick|choice|take option)\s{0,3}:?\s{0,3}(?:option\s{1,3})?"
-    rf"\(?(?P<option>[ab])\)?(?!\w){_FOR}?",
-    re.IGNORECASE,
-)
-_CHOICE_MORE = re.compile(
-    rf"(?:,|;|\band\b)\s{{0,3}}(?:and\s{{1,3}})?(?:option\s{{1,3}})?\(?(?P<option>[ab])\)?(?!\w){_FOR}",
-    re.IGNORECASE,
-)
-"""Further choices in the same breath: ", b for the troll"."""
-_ASSIST = re.compile(r"\b(?:melee|ranged)[ -]?assist\b", re.IGNORECASE)
-_CHOICE_BARE = re.compile(
-    rf"[,:;(-]\s{{0,3}}(?:option\s{{1,3}})?(?P<option>[ab])\)?(?:{_FOR}|(?=\s{{0,3}}(?:[,.;)!]|$)))",
-    re.IGNORECASE,
-)
-"""A choice right after an assist: "melee assist, a for the orc"."""
 _GUARD = re.compile(
     r"\b(?:cross(?:es|ing)?(?:\s{1,3}into)?"
     r"|(?:get|slip|move|step|duck|dart|slide|dive|dodge|push)s?(?:\s{1,3}(?:in|up))?"
@@ -125,7 +60,7 @@ _GUARD = re.compile(
     re.IGNORECASE,
 )
 _GUARD_WORD = re.compile(
-    r"(?:'s|s'|')?\s{0,3}\bg(?:ua|au|u|a)rds?\b\s{0,3}(?:[:,(]|of|on|against)?\s{0,3}(?:the\s{1,3})?",
+    r"(?:'s|s'|'|s)?\s{0,3}\bg(?:ua|au|u|a)rds?\b\s{0,3}(?:[:,(]|of|on|against)?\s{0,3}(?:the\s{1,3})?",
     re.IGNORECASE,
 )
 _OWNER = re.compile(
@@ -133,9 +68,14 @@ _OWNER = re.compile(
     re.IGNORECASE,
 )
 """Whose guard, where no name that is known stands before it: "the archer's guard"."""
+_SOMEBODY = re.compile(
+    r"(?P<name>[a-z][\w'-]{0,30}(?:\s[\w'-]{1,30}){0,2}?)(?=\s{0,3}(?:[,.;!)]|$|to\s|as\s|with\s))",
+    re.IGNORECASE,
+)
+"""A name that nobody knows, after "cross their guard:"."""
 _CHECK = re.compile(
     r"\b(?:makes?\s{1,3}(?:an?|my|his|her)\s{1,3}|rolls?\s{1,3}(?:an?|my|his|her)\s{1,3}|an?\s{1,3})?(?P<kind>"
-    + _words(CHECKS)
+    + words(CHECKS)
     + r")(?:\s{1,3}skill)?\s{1,3}check\b(?!\s{1,3}(?:fail|pass|was|is|were|succe|went|miss|came|from))",
     re.IGNORECASE,
 )
@@ -152,13 +92,14 @@ _WAITING = re.compile(
 _LENGTHS: dict[str, float] = {"one": 1, "two": 2, "three": 3, "half": 0.5, "half a": 0.5, "half an": 0.5}
 _BESIDE = re.compile(
     r"\b(?:while|as|and|then)\s{1,3}(?:i|i'm|me|he|she)\s{1,3}"
-    r"(?:go|goes|going|moves?|moving|walks?|walking|steps?|stepping|follow)\b",
+    r"(?:go|goes|going|moves?|moving|walks?|walking|steps?|stepping)\b",
     re.IGNORECASE,
 )
 """The actor's own way, told beside that of the one he moves."""
 _LATER = re.compile(
     r"(?:\b(?:then|and)\b|,|;|-)\s{0,3}(?:then\s{1,3})?(?:i'?ll\s{1,3}|we'?ll\s{1,3}|will\s{1,3})?"
-    r"(?:see|decide|look(?!\s{1,3}(?:around|at|for|in))|think|wait and see|(?:the\s{1,3})?rest\s{1,3}(?:later|after|when|tbd|depend)"
+    r"(?:see|decide|look(?!\s{1,3}(?:around|at|for|in))|think|wait and see"
+    r"|(?:the\s{1,3})?rest\s{1,3}(?:later|after|when|tbd|depend)"
     r"|(?:go|take it)\s{1,3}from\s{1,3}there|depending|tbd|figure it out)\b"
     r"[^.;!\n]{0,40}",
     re.IGNORECASE,
@@ -173,21 +114,23 @@ _FOLLOWS = re.compile(
     re.IGNORECASE,
 )
 _PIVOT = re.compile(
-    rf"\bpivot(?:s|ing)?\b(?P<around>\s{{1,3}}(?:a)?round\s{{1,3}}(?:(?:it|him|her|them)\b|{_THE}))?",
+    rf"\bpivot(?:s|ing)?\b(?P<around>\s{{1,3}}(?:a)?round\s{{1,3}}(?:(?:it|him|her|them)\b|{THE}))?",
     re.IGNORECASE,
 )
 _WALL = re.compile(
     r"\b(?:in|against)(?:to)?\s{1,3}(?:the|a)\s{1,3}(?:wall|pillar|boulder|tree|rock|cliff|column|door|fence)\b",
     re.IGNORECASE,
 )
+_WHAT = re.compile(
+    r"(?:[:,(]|\bas\b|\bto\b|\bwith\b|\bfor\b|-)\s{0,3}(?:an?\s{1,3})?"
+    r"(?P<what>push|attack|normal attack|heal)\b\)?(?=\s{0,3}(?:[.,;!)]|$))",
+    re.IGNORECASE,
+)
+"""What an opportunity is used for, where nothing more is said of it."""
 _AS_OPPORTUNITY = re.compile(
     r"\b(?:as|for|with)\s{1,3}(?:an?|my|the)\s{1,3}(?:aoo?|(?:attack|action)\s{1,3}of\s{1,3}opportunity|opportunity)\b",
     re.IGNORECASE,
 )
-
-
-def _levels(word: str) -> int:
-    return NUMBERS[word.lower()] if word.lower() in NUMBERS else int(word)
 
 
 def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
@@ -211,16 +154,22 @@ def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
             if leads and not given and not _declares(text, match):
                 continue
             add(make(match, text, lexicon, given))
-    for match in _ASSIST.finditer(text):
-        bare = _CHOICE_BARE.search(text, match.end(), match.end() + MAX_OPTIONS)
+    for part in [part for part in found if part.kind == "threat"]:
+        for more in threat.more_threat(text, part, lexicon):
+            add(more)
+    for match in threat.ASSIST.finditer(text):
+        bare = threat.CHOICE_BARE.search(text, match.end(), match.end() + MAX_OPTIONS)
         if bare is not None:
-            add(_choosing(bare, text, lexicon, given))
+            add(threat.choosing(bare, text, lexicon, given))
+        for named in threat.named_choices(text, match.end(), lexicon):
+            add(named)
     for part in [part for part in found if part.kind == "choice"]:
-        for match in _CHOICE_MORE.finditer(text, part.end, part.end + MAX_CHOICES):
-            add(_choosing(match, text, lexicon, given))
+        for match in threat.CHOICE_MORE.finditer(text, part.end, part.end + MAX_CHOICES):
+            add(threat.choosing(match, text, lexicon, given))
     for match in _PIVOT.finditer(text):
         around = lexicon.somebody(text, match.end()) if match["around"] else None
-        add(Part(match.start(), around[1] if around is not None else match.end(), "pivot", True))
+        name, end = around if around is not None else (None, match.end())
+        add(Part(match.start(), end, "pivot", name))
     path = read_path(text, lexicon.somebody)
     for step, (start, end) in zip(path.steps, path.spans, strict=True):
         add(Part(start, end, "path", step))
@@ -239,6 +188,12 @@ def _declares(text: str, match: re.Match[str]) -> bool:
         ends = [at for at in (text.find(mark, match.end()) for mark in ".!?\n") if at >= 0]
         return not ends or text[min(ends)] != "?"
     return False
+
+
+def used_for(text: str, start: int, end: int) -> tuple[str, int] | None:
+    """What an opportunity that is told in a stretch of the text is used for, and where that ends."""
+    found = _WHAT.search(text, start, end)
+    return None if found is None else (found["what"].lower().split()[-1], found.end())
 
 
 def _spending(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
@@ -314,6 +269,10 @@ def _crossing(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) ->
         after = lexicon.somebody(text, end)
         if after is not None:
             name, end = after
+        elif given and ":" in guard.group():
+            unknown = _SOMEBODY.match(text, end)
+            if unknown is not None:
+                name, end = unknown["name"], unknown.end("name")
     while end > match.end() and text[end - 1] in " :,(":
         end -= 1
     return Part(match.start(), end, "guard", name, "cross_guard")
@@ -332,46 +291,6 @@ def _owner(match: re.Match[str], lexicon: Lexicon) -> str:
 def _checking(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
     kind = CHECKS[" ".join(match["kind"].lower().split())]
     return Part(*match.span(), "check", kind, "check")
-
-
-def _threatening(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
-    """A name that nobody knows, and a number that is not said, only where it is offered as a move."""
-    somebody = lexicon.somebody(text, match.end())
-    if somebody is None:
-        named = _UNKNOWN.match(text, match.end()) if given else None
-        if named is None:
-            return None
-        somebody = named["name"], named.end("name")
-    name, end = somebody
-    levels = _LEVELS.match(text, end)
-    if levels is None and not (given and match["kind"].lower().startswith(ALONE)):
-        return None
-    return _threat(match, name, 1 if levels is None else _levels(levels["levels"]), levels or end)
-
-
-ALONE = ("threaten", "hamper", "hinder")
-"""What may be said without a number, which then is one level; "assist Bo" may be an assist."""
-_UNKNOWN = re.compile(r"(?P<name>[a-z][\w'-]{1,30})(?=\s{0,3}(?:[:=x]|by|with|at|for|to)?\s{0,3}\d)", re.I)
-
-
-def _dealing(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
-    somebody = lexicon.somebody(text, match.end())
-    if somebody is None:
-        return None
-    return _threat(match, somebody[0], _levels(match["levels"]), somebody[1])
-
-
-def _threat(match: re.Match[str], name: str, levels: int, end: re.Match[str] | int) -> Part:
-    said = " ".join(match["kind"].lower().split())
-    kind = THREATS.get(said) or THREATS.get(said.removesuffix("s")) or THREATS[said.removesuffix("ing")]
-    stop = end if isinstance(end, int) else end.end()
-    return Part(match.start(), stop, "threat", {"kind": kind, "on": name, "levels": levels}, "threaten")
-
-
-def _choosing(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
-    somebody = lexicon.somebody(text, match.end()) if match["for"] else None
-    name, end = somebody if somebody is not None else (None, match.end())
-    return Part(match.start(), end, "choice", (name, match["option"].lower()))
 
 
 def _waiting(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
@@ -395,16 +314,17 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Make, bool], ...] = (
     (_AIM, _aiming, True),
     (_GUARD, _crossing, True),
     (_CHECK, _checking, True),
-    (_DEALT, _dealing, True),
-    (_THREAT, _threatening, True),
+    (threat.DEALT, threat.dealing, True),
+    (threat.GIVE, threat.giving, True),
+    (threat.THREAT, threat.threatening, True),
     (_WAITING, _waiting, True),
-    (_CHOICE, _choosing, False),
+    (threat.CHOICE, threat.choosing, False),
 )
 """Patterns, what makes a part of a match, and whether it has to begin a clause."""
 _PLAIN: tuple[tuple[re.Pattern[str], str], ...] = (
     (_LATER, "later"),
-    (_BESIDE, "beside"),
     (_FOLLOWS, "follows"),
+    (_BESIDE, "beside"),
     (_WALL, "wall"),
     (_AS_OPPORTUNITY, "as_opportunity"),
     (_HIMSELF, "himself"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from calledshot.api import Move, Step, write_path
+from calledshot.api import Move, Step, replace, write_path
 
 CHECK_WORDS = {"attack_skill": "attack skill"}
 THREAT_WORDS = {"TB2": "threaten", "CAB": "assist", "HB": "hamper"}
@@ -29,8 +29,9 @@ ALONE = {
     "cross_guard": "cross their guard",
     "opportunity": "take the opportunity",
     "dive": "dive attack",
-    "heal": "heal myself",
 }
+AS_OPPORTUNITY = " as an AoO"
+"""What an opportunity is used for stands before it as the action it is."""
 
 
 def declaration(moves: Sequence[Move]) -> str:
@@ -59,6 +60,9 @@ def _move(move: Move) -> str:
     if move.action == "spend":
         options = ", ".join(f"{party} {option}" for party, option in sorted(details.get("spend", {}).items()))
         return f"spend arrow on {move.target}'s attack" + (f": {options}" if options else "")
+    if move.action == "opportunity" and "what" in details:
+        rest = {key: value for key, value in details.items() if key != "what"}
+        return _doing(replace(move, action=str(details["what"]), details=rest), rest) + AS_OPPORTUNITY
     return _doing(move, details)
 
 
@@ -74,6 +78,12 @@ def _doing(move: Move, details: Mapping[str, Any]) -> str:
         text = ALONE.get(move.action, move.action.replace("_", " ")) + (f" {path}" if path else "")
     if move.instrument is not None:
         text += f" with {move.instrument}"
+    if details.get("himself"):
+        text += " myself"
+    if details.get("wall"):
+        text += " into the wall"
+    if details.get("pivot"):
+        text += ", pivoting"
     if "other_path" in details:
         text += f", I go {_path(details['other_path'])}"
     if details.get("follows"):
@@ -81,7 +91,8 @@ def _doing(move: Move, details: Mapping[str, Any]) -> str:
     for name, option in details.get("choose", {}).items():
         text += f", choose {option}" + (f" for {name}" if name else "")
     if "later" in details:
-        text += f" {' '.join(str(details['later']).split())}"
+        later = " ".join(str(details["later"]).split())
+        text += f" {later}" if later.lower().startswith(("then ", "and ")) else f", {later}"
     return text
 
 

@@ -68,9 +68,11 @@ _PLACE = re.compile(
     r"(?P<y>-?\d{1,5}(?:\.\d{1,3})?)\s{0,3}[)\]]",
     re.IGNORECASE,
 )
+_TOWARD = r"(?:towards?|twoards?|towrads?|towads?|towars?|twards?)"
+"""With the slips of a hurried hand."""
 _WHOM = re.compile(
     rf"(?<![\w.])(?:{_COUNT}\s{{0,3}}(?:{_UNIT}\s{{0,3}})?)?"
-    r"(?P<how>(?:straight|directly) (?:towards?|at|to)|towards?|up to|next to|close to"
+    r"(?P<how>(?:straight|directly) (?:" + _TOWARD + r"|at|to)|" + _TOWARD + r"|up to|next to|close to"
     r"|away from|back from|around|round|past)\s{1,3}(?:the |an? )?",
     re.IGNORECASE,
 )
