@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Declaration, Event, Reading
-from calledshot_yiffiemon import doing, offering, turns
+from calledshot_yiffiemon import checks, doing, offering, turns
 from calledshot_yiffiemon.flow import Flow, Need
 from calledshot_yiffiemon.table import Table
 
@@ -63,6 +63,8 @@ def _now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> boo
         return False
     if need.kind == "opportunity":
         return _on_offer(table, who, said, need)
+    if need.kind == "choice" and need.who == who and "none" in need.options:
+        return _wishes(table, said, need)
     if need.kind == "choice" and need.who == who and need.what in ("attack", "push"):
         return False
     if need.kind == "declare" and _may_take_turn(table, who, need):
@@ -73,12 +75,25 @@ def _now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> boo
         table.machine.answer(said)
         return True
     free = [move for move in said.moves if move.action in ("pass", "opportunity", "threaten", "spend")]
-    if len(free) == len(said.moves) and need.kind == "declare":
+    spends = need.kind == "check" and all(move.action == "spend" for move in said.moves)
+    if len(free) == len(said.moves) and (need.kind == "declare" or spends):
         for move in free:
             table.start(_free(table, who, move))
         return True
     if all(move.action == "fight_defensively" for move in said.moves) and need.kind == "declare":
         table.start(_free(table, who, said.moves[0]))
+        return True
+    return False
+
+
+def _wishes(table: Table, said: doing.Said, need: Need) -> bool:
+    """A check that may be left out (YM-310): he declares it, or passes."""
+    first = said.moves[0]
+    if first.action == "check" and checks.normal(str(first.details.get("check", ""))) == need.what:
+        table.machine.answer(need.what)
+        return True
+    if first.action == "pass":
+        table.machine.answer("none")
         return True
     return False
 

@@ -115,7 +115,8 @@ class Hurt(Consequence, frozen=True, kw_only=True, tag=True):
     @property
     def formula(self) -> str:
         """As the page writes it: "1D6+2+3", "5D10+12"; terms of 0 are left out."""
-        return (self.dice or "") + "".join(f"{term:+d}" for term in self.terms if term) or "0"
+        terms = "".join(f"{term:+d}" for term in self.terms if term)
+        return self.dice + terms if self.dice is not None else terms.removeprefix("+") or "0"
 
     def points(self, rolled: int = 0) -> int:
         """The damage for a sum of the dice, before armour (YM-005)."""

@@ -11,6 +11,7 @@ from fractions import Fraction
 from calledshot_yiffiemon.consequences import (
     AskGm,
     Attack,
+    Check,
     Consequence,
     Hurt,
     NoMoves,
@@ -19,7 +20,7 @@ from calledshot_yiffiemon.consequences import (
 )
 from calledshot_yiffiemon.facts import Facts, Unknown, amount, figure, known
 from calledshot_yiffiemon.moments import action_over
-from calledshot_yiffiemon.rungs import Outcome, Rungs, check, modifier, nothing, own_skill, reread
+from calledshot_yiffiemon.rungs import Outcome, Rungs, modifier, nothing, own_skill, reread
 
 STEEPEST = 60
 """YM-770: degrees from straight down."""
@@ -70,7 +71,16 @@ def ploughs_in(facts: Facts) -> Outcome:
 
 def near_miss(facts: Facts) -> Outcome:
     """YM-774: a Con check decides."""
-    return (check("con", facts.actor, "dive_con", "YM-774", against=facts.target),)
+    return (
+        Check(
+            kind="con",
+            who=facts.actor,
+            ladder="dive_con",
+            against=facts.target,
+            facts={"fall": facts.fall},
+            clauses=("YM-774",),
+        ),
+    )
 
 
 def strikes(facts: Facts) -> Outcome:

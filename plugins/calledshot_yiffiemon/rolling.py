@@ -73,12 +73,14 @@ def check(
         target=against,
         base_line=checks.base_line(kind, one.sheet, held) if line is None else line,
         difficulty=difficulty,
-        parts=(
-            *_parts(table, kind, who, against, parts, group, action, name),
-            *(_also(table, who, also) if also is not None else ()),
-        ),
         default=default,
     )
+
+    def weighed() -> tuple[Part, ...]:
+        own = _parts(table, kind, who, against, parts, group, action, name)
+        return (*own, *(_also(table, who, also) if also is not None else ()))
+
+    outcome = replace(outcome, parts=weighed())
     if kind == "con":
         lowered = one.peak("Staggered1") + one.peak("Staggered2")
         outcome = replace(outcome, base_line=checks.con_line(outcome.base_line, lowered))
@@ -104,6 +106,7 @@ def check(
             action=action or "",
         )  # fmt: skip
         given = yield need
+        outcome = replace(outcome, parts=weighed())  # a round may have been spent on it since (YM-625)
     outcome = yield from _level(table, outcome, given, need)
     outcome = _turned(table, outcome)
     told = ("YM-001",) if not clauses else ()
