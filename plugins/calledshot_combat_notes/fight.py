@@ -163,7 +163,7 @@ class NotesFight(Fight):
         """Ask somebody for dice; `dice.rolled` finds the roll that answers."""
         request = Request(who=who, what=what, dice=dice, **fields)
         self.requests.append(request)
-        values = {"what": what, "dice": dice}
+        values: dict[str, Any] = {"what": what, "dice": dice}
         if request.modifier:
             values["modifier"] = request.modifier
         if request.needed is not None and what != "to_hit":

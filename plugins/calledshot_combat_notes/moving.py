@@ -53,7 +53,7 @@ def _go(fight: NotesFight, fighter: Fighter, deed: Deed) -> None:
         clauses=("CN-350",) if not deed.adjusts else ("CN-311",),
         label=deed.label,
         squares=len(deed.squares),
-        **{"from": _pair(start), "to": _pair(end)},
+        **_way(start, end),
         cost=deed.plan.cost,
     )
     threat.recompute(fight, tell=False)
@@ -86,6 +86,11 @@ def deedless(fight: NotesFight) -> bool:
 
 def _pair(at: Point | None) -> list[int] | None:
     return None if at is None else [int(at[0]), int(at[1])]
+
+
+def _way(start: Point | None, end: Point | None) -> dict[str, Any]:
+    """From where to where, under names of which one is a word of Python's."""
+    return {"from": _pair(start), "to": _pair(end)}
 
 
 def take_back(fight: NotesFight, deed: Deed) -> None:
@@ -373,6 +378,6 @@ def _aside(fight: NotesFight, mover: Fighter, victim: Fighter, deed: Deed | None
         clauses=("CN-424",),
         default=True,
         squares=1,
-        **{"from": _pair(at), "to": _pair(to)},
+        **_way(at, to),
     )
     threat.recompute(fight, tell=False)

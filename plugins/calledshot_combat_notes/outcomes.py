@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from calledshot.api import Entry, Finding, Ruling
 from calledshot_combat_notes import (
     casting,
+    criticals,
     deeds,
     dice,
     durations,
@@ -346,7 +347,7 @@ def _blows(fight: NotesFight, first: str, rulings: Sequence[Ruling]) -> dict[str
             found["knockdown"] = False
     kinds = list(attack.weapon.types) if attack.weapon is not None else []
     found["pair"] = [
-        wounds.criticals.WEAPON_TYPES.get(kinds[0]) if len(kinds) == 1 else None,
+        criticals.WEAPON_TYPES.get(kinds[0]) if len(kinds) == 1 else None,
         target.sheet.target_type if target is not None else None,
     ]
     if found["knockdown_die"] is None and attack.struck:

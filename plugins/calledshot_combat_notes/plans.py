@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Declaration, Event, Finding, Move, Reading, replace
 from calledshot_combat_notes import acts, deeds, fighters, moving, playing, questions, slots
@@ -38,6 +38,8 @@ def declared(fight: NotesFight, who: str, reading: Reading, event: Event) -> Non
             fight.early[who] = (reading, event)
         return
     fighter = fight.join(who, side=PARTY)
+    if reading.subject not in (None, fighter.name):
+        return  # he tells what another does
     if _turns(fight, fighter, reading, event):
         return
     old = round_.plans.get(fighter.name)
@@ -82,7 +84,7 @@ def _turns(fight: NotesFight, fighter: Fighter, reading: Reading, event: Event) 
         action="face",
         move=move.text,
         weapon=None,
-        **{"class": "no-move"},
+        **_class("no-move"),
         cost=None,
         allowance=None,
         instead_of=None,
@@ -265,7 +267,7 @@ def _accept(fight: NotesFight, fighter: Fighter, plan: Plan, old: Plan | None) -
         action=plan.move.action,
         move=plan.move.text,
         weapon=plan.move.instrument,
-        **{"class": plan.kind},
+        **_class(plan.kind),
         cost=plan.cost,
         allowance=limit,
         instead_of=old.move.text if old is not None and plan.replaced else None,
@@ -310,6 +312,11 @@ def abandons(fight: NotesFight, act: acts.Abandons, speaker: str, pgm: bool) -> 
     plan.deeds.clear()
     if round_.phase == "action":
         playing.advance(fight)
+
+
+def _class(kind: str) -> dict[str, Any]:
+    """The class of a declaration under its name in a ruling, which is a word of Python's."""
+    return {"class": kind}
 
 
 def slot_words(plan: Plan) -> list[list[str | None]]:

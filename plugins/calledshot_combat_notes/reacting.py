@@ -16,6 +16,7 @@ from calledshot_combat_notes import (
     fighters,
     moving,
     opportunity,
+    overrun,
     playing,
     questions,
     striking,
@@ -58,7 +59,7 @@ def _drawn(fight: NotesFight, fighter: Fighter, deed: Deed) -> dict[str, str]:
         found = _by_path(fight, fighter, deed, near)
         victim = moving.overrun_by(fight, fighter, deed)
         if victim is not None and victim.name not in found:
-            difference = moving.overrun.difference(fighter.sheet.size, victim.sheet.size)
+            difference = overrun.difference(fighter.sheet.size, victim.sheet.size)
             if difference is not None and difference > 0:
                 found = {victim.name: "CN-421", **found}
                 if fight.setting("overrun.aoo") == "all":

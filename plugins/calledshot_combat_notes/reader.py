@@ -36,6 +36,7 @@ _DOES = re.compile(
     re.IGNORECASE,
 )
 """An unknown verb with something it is done to: "juggle the torches"."""
+_LABEL = re.compile(r"([^:]{1,40}):\s")
 _TALKS = re.compile(
     r"\?|\b(?:lol|haha|brb|gtg|we|should|could|would|can|can't|don't|didn't|is|are|was|were|who|what|when|where"
     r"|why|how|which|if|nice|good|ok|okay|hmm+|thanks|ty|sorry|wait|yes|no|not|you|your|you're|hello|hi|hey"
@@ -102,6 +103,9 @@ def _outside(reading: Reading, folded: str, text: str, lexicon: Lexicon, given: 
     """CN-300: an action that the catalogue does not have, if the text is one at all."""
     stripped = folded.strip().strip("*").strip()
     words = _WORD.findall(stripped)
+    label = _LABEL.match(stripped)
+    if label is not None and lexicon.combatants.get(label[1]) is not None:
+        return replace(reading, text=text)  # "Bran: attack the orc": said to him, or for him
     if (
         not words
         or words[0].lower() in NOT_VERBS

@@ -24,7 +24,9 @@ def things(campaign: Campaign) -> Mapping[str, str]:
     """Folded name → name, of every weapon, spell, power and item of the rulebook and the sheets."""
     rulebook = book.rulebook(campaign)
     names = [one.name for one in rulebook.weapons]
-    names += [one.name for one in (*rulebook.spells, *rulebook.powers, *rulebook.items)]
+    names += [one.name for one in rulebook.spells]
+    names += [one.name for one in rulebook.powers]
+    names += [one.name for one in rulebook.items]
     for sheet in campaign.sheets.values():
         names += [one.name for one in sheet.arms]
         names += [*(sheet.spells or ()), *(sheet.powers or ())]
