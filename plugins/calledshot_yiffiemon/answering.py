@@ -26,7 +26,7 @@ _WHERE = re.compile(
 
 def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *, by_gm: bool = False) -> None:
     """A message that declares: done now, or held until its turn."""
-    if not reading.moves or reading.ooc or (reading.candidate and not fight.asks(who)):
+    if not reading.moves or reading.ooc or (reading.candidate and not fight.awaits(who)):
         return
     table = fight.table
     who = table.encounter.names.combatant(who)
@@ -75,7 +75,7 @@ def _now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> boo
         table.machine.answer(said)
         return True
     free = [move for move in said.moves if move.action in ("pass", "opportunity", "threaten", "spend")]
-    spends = need.kind == "check" and all(move.action == "spend" for move in said.moves)
+    spends = need.kind == "check" and need.who != who and all(one.action == "spend" for one in said.moves)
     if len(free) == len(said.moves) and (need.kind == "declare" or spends):
         for move in free:
             table.start(_free(table, who, move))
