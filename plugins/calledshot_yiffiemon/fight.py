@@ -54,6 +54,12 @@ class YiffieMonFight(Fight):
 
     def asks(self, who: str) -> bool:
         need = self.table.machine.need
+        chooses = need is not None and need.kind == "choice" and need.who == who
+        return self.awaits(who) or chooses or self.table.offers.for_(who) is not None  # a bare "pass"
+
+    def awaits(self, who: str) -> bool:
+        """Whether it is his turn, and his declaration is waited for."""
+        need = self.table.machine.need
         return need is not None and need.kind == "declare" and need.who == who
 
     def fights(self, who: str) -> bool:

@@ -143,6 +143,11 @@ def _result(fight: YiffieMonFight, act: acts.Result) -> None:
             fight.encounter.judge("check", need.who, ours=None, theirs=act.level, agrees=None, words=act)
         table.machine.answer(told)
         return
+    if need is not None and need.kind == "choice" and "none" in need.options and told.who in ("", need.who):
+        # a check that may be left out: its result is told, or that of what comes after it
+        table.machine.answer(need.what if told.kind in ("", need.what) else "none")
+        _result(fight, act)
+        return
     if _overrules(fight, act):
         return
     if act.who is not None and table.started and (act.kind or act.amount is not None):

@@ -99,7 +99,7 @@ class YiffieMonStage(Stage):
                 yield from map(str, names)
         yield from map(str, self.given.get("threateners", {}))
         for said in self.script.declarations:
-            if len(said.who) > 1:
+            if len(said.who) > 1 and self.who(said.who) != self.pgm:
                 yield said.who
             found = _AIMED.search(said.text)
             if found is not None and (found[1][0].isupper() or found[1].casefold() in self._known()):
@@ -226,7 +226,7 @@ class YiffieMonStage(Stage):
         if who == self.pgm or fight is None:
             yield self.say(who, text)
             return
-        if not self._out_of_turn(who, text) and fight.table.started and not fight.asks(who):
+        if not self._out_of_turn(who, text) and fight.table.started and not fight.awaits(who):
             need = fight.table.machine.need
             stuck = need is not None and need.kind in ROLLED and need.who not in self._rollers()
             if fight.table.current == who and stuck:
@@ -255,6 +255,8 @@ class YiffieMonStage(Stage):
             return not entry.is_roll or f"{entry.count}d{entry.sides}" == self._die(fight)
         if entry.is_roll:
             return need.kind in ("check", "dice") and need.dice == f"{entry.count}d{entry.sides}"
+        if need.kind == "choice":
+            return "none" in need.options  # what he may leave out: this tells whether he does
         if need.kind not in ("check", "level"):
             return False
         kind = _kind_of(entry.text, entry.who)

@@ -32,7 +32,14 @@ def results(stage: YiffieMonStage, fight: YiffieMonFight, rulings: Sequence[Ruli
     ):  # fmt: skip
         found |= {key: value for key, value in part(seen).items() if value is not None}
     found["asks"] = stage.asks(rulings)
-    return found
+    return dict.fromkeys(UNKNOWN) | found
+
+
+UNKNOWN = (
+    *("difficulty", "base_line", "level_used", "amount", "effective_roll", "penalty", "damage", "speed"),
+    *("TD", "defender_level", "defender_amount"),
+)
+"""Results that are unknown where nothing of the kind has come about."""
 
 
 class _Seen:
@@ -236,12 +243,33 @@ def _damage(seen: _Seen) -> dict[str, Any]:
 
 
 def _bleeding(seen: _Seen) -> dict[str, Any]:
-    bled = [one for one in seen.of("damage", "dealt") if one.values.get("cause") is not None]
-    if not bled:
+    """Damage at the ends of turns: of each turn of a given length, else of each that had some; by name where
+    turns of several creatures end."""
+    given = seen.stage.given
+    several = "turns" in given
+    lasts = len(given["turns"]) if several else 1 if "turn_length" in given else None
+    ends: dict[str, list[int | None]] = {}
+    owed: dict[str, Any] = {}
+    for one in seen.rulings:
+        if one.kind == "turn" and one.outcome == "called" and one.combatant is not None:
+            ends.setdefault(one.combatant, []).append(None)
+        elif one.kind == "damage" and one.values.get("cause") is not None and one.target in ends:
+            before = ends[one.target][-1] or 0
+            ends[one.target][-1] = before + one.values["points"]
+            if "owed" in one.values:
+                owed[one.target] = one.values["owed"]
+    points: dict[str, Any] = {}
+    for name, turns in ends.items():
+        due = turns[1 : lasts + 1] if lasts is not None and name in seen.stage.sheets else turns
+        shown = [value or 0 for value in due if lasts is not None or value is not None]
+        if shown:
+            points[name] = shown if several or len(shown) > 1 else shown[0]
+    if lasts is None:
+        points = {name: value for name, value in points.items() if value is not None}
+    if not points:
         return {}
-    points = [one.values["points"] for one in bled]
-    several = "turns" in seen.stage.given or len(points) > 1
-    return {"damage": points if several else points[0], "owed_after": bled[-1].values.get("owed")}
+    last = list(owed.values())[-1] if owed else 0
+    return {"damage": points if len(points) > 1 else next(iter(points.values())), "owed_after": last}
 
 
 def _effects(seen: _Seen) -> dict[str, Any]:
@@ -416,6 +444,9 @@ def _moves(seen: _Seen) -> dict[str, Any]:
     return found
 
 
+_LEGAL = (("opportunity", "taken"), ("action", "declared"), ("action", "free"))
+
+
 def _refusals(seen: _Seen) -> dict[str, Any]:
     found: dict[str, Any] = {}
     refused = seen.of("refused")
@@ -428,7 +459,7 @@ def _refusals(seen: _Seen) -> dict[str, Any]:
     for one in seen.rulings:
         if one.kind == "refused" and one.combatant is not None:
             rows.append([one.combatant, "illegal", one.values.get("why")])
-        elif (one.kind, one.outcome) in (("opportunity", "taken"), ("action", "declared")):
+        elif (one.kind, one.outcome) in _LEGAL:
             rows.append([one.combatant, "legal", ""])
     found["rulings"] = rows
     return found

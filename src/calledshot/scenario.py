@@ -284,11 +284,16 @@ def _alternative(script: Script, label: str, labels: Iterable[str]) -> Script:
     return Script(
         declarations=tuple(Said("", said.text) for said in script.declarations if said.who == label),
         dice=tuple(
-            replace(entry, who="") if entry.who.casefold() == own else entry
+            _unlabelled(entry, label) if entry.who.casefold() == own else entry
             for entry in script.dice
             if entry.who.casefold() not in others
         ),
     )
+
+
+def _unlabelled(entry: Entry, label: str) -> Entry:
+    """A dice entry without the label of its alternative, which is nobody's name."""
+    return replace(entry, who="", text=entry.text if entry.is_roll else entry.text[len(label) :].strip())
 
 
 def _together(played: Mapping[str, Played]) -> Played:
