@@ -58,3 +58,11 @@ def test_of_two_misspelled_alike_the_numbered_one_is_meant(lexicon: Lexicon) -> 
     unclear = read("attack gobiln", lexicon, asked=True)
     assert unclear.moves[0].target is None
     assert [slip.candidates for slip in unclear.slips] == [("Goblin 1", "Goblin 2")]
+
+
+def test_a_hyphen_parts_the_words_of_a_misspelled_name(lexicon: Lexicon) -> None:
+    known = Index([("two-handed sword", "two-handed sword")])
+    table = lexicon.with_names(())
+    table.things = {"weapon": known}
+    assert one("attack Kaelin with two-handed swrod", table).instrument == "two-handed sword"
+    assert one("attack Kaelin with two handed swrod", table).instrument == "two-handed sword"

@@ -110,6 +110,23 @@ def _parts(name: str) -> list[str]:
     return parts
 
 
+def _runs(tokens: list[Token], start: int, end: int, most: int) -> list[tuple[int, str]]:
+    """Up to `most` words from `start` on, each run with the index after it; the longest first. A hyphen parts
+    words as a space does."""
+    runs: list[tuple[int, str]] = []
+    said = ""
+    for at in range(start, end):
+        token = tokens[at]
+        if token.key:
+            said += token.key
+            runs.append((at + 1, said))
+            if len(runs) == most:
+                break
+        elif not runs or token.text != "-":
+            break
+    return runs[::-1]
+
+
 class Index:
     """Names of one kind, found by their folded form, by a part that fits only one, or by the nearest
     spelling."""
@@ -244,15 +261,11 @@ class Index:
         if self._keys is None:
             self._keys = list(self._by_key)
         best: tuple[int, int, list[str]] | None = None
-        for count in range(min(3, self.longest + 1), 0, -1):
-            stop = start + count
-            if stop > end or any(not token.key for token in tokens[start:stop]):
-                continue
-            said = "".join(token.key for token in tokens[start:stop])
+        for stop, said in _runs(tokens, start, end, min(3, self.longest + 1)):
             if "'s" in tokens[stop - 1].text and said.endswith("s"):
                 said = said[:-1]
             bound = 0 if len(said) < 4 else 1 if len(said) < 7 else 2
-            if not bound or (count == 1 and said in NOT_NAMES):
+            if not bound or (stop == start + 1 and said in NOT_NAMES):
                 continue
             near = process.extract(said, self._keys, scorer=OSA.distance, score_cutoff=bound, limit=4)
             if near and (best is None or near[0][1] < best[0]):
