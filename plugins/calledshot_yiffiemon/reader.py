@@ -14,7 +14,7 @@ from typing import Any
 
 from calledshot.api import Lexicon, Move, Reading, Slip, Step, fold_text, read, replace
 from calledshot_yiffiemon.said_parts import find, used_for
-from calledshot_yiffiemon.said_threat import NUMBERS, Part
+from calledshot_yiffiemon.said_threat import NUMBERS, Part, Phrase
 
 MAX_TEXT = 8000
 """Code points read; as the core."""
@@ -28,13 +28,10 @@ STARS = frozenset(("star_shape", "italics", "shared_star"))
 MAX_TOLD = 12
 """Words of a sentence that tells what somebody does; more is a story."""
 
-_PRONOUN = re.compile(r"\b(?:it|him|her|them)\b", re.IGNORECASE)
-_SUBJECT = re.compile(r"[\s:*]{0,5}(?:(?:the|a|an|that|this)\s{1,3})?", re.IGNORECASE)
-_EMOTE = re.compile(r"\s{0,5}/(?:me|em|emote|action)\b", re.IGNORECASE)
-_DOES = re.compile(
-    r"\s{1,3}(?:(?:then|now|just|also|quickly|slowly|carefully)\s{1,3})?(?P<verb>[a-z]{2,20}s)\b",
-    re.IGNORECASE,
-)
+_PRONOUN = Phrase(r"\b(?:it|him|her|them)\b")
+_SUBJECT = Phrase(r"[\s:*]{0,5}(?:(?:the|a|an|that|this)\s{1,3})?")
+_EMOTE = Phrase(r"\s{0,5}/(?:me|em|emote|action)\b")
+_DOES = Phrase(r"\s{1,3}(?:(?:then|now|just|also|quickly|slowly|carefully)\s{1,3})?(?P<verb>[a-z]{2,20}s)\b")
 """What follows the name of somebody of whom is told what he does."""
 _OWN_VERBS = frozenset(
     (
@@ -43,15 +40,14 @@ _OWN_VERBS = frozenset(
         *("stops", "takes", "passes"),
     )
 )
-_COUNT = re.compile(
+_COUNT = Phrase(
     r"(?<![\w.(])(?P<count>\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}|" + "|".join(NUMBERS) + r")(?![\w.)])"
-    r"(?:\s{0,3}(?:moves?|squares?|steps?|paces?|spaces?)\b)?",
-    re.IGNORECASE,
+    r"(?:\s{0,3}(?:moves?|squares?|steps?|paces?|spaces?)\b)?"
 )
 """How many Moves, where no direction stands beside it: "move toward the troll 6"."""
-_USE = re.compile(r"[\s:,(-]{0,4}(?:(?:as|to|with|for|and|i)\s{1,3}){0,2}(?:an?\s{1,3})?$", re.IGNORECASE)
+_USE = Phrase(r"[\s:,(-]{0,4}(?:(?:as|to|with|for|and|i)\s{1,3}){0,2}(?:an?\s{1,3})?$")
 """What stands between an opportunity and what it is used for."""
-_WORD = re.compile(r"\w[\w'-]*")
+_WORD = Phrase(r"\w[\w'-]*")
 _JOINS = frozenset(
     (
         *(
@@ -136,7 +132,8 @@ def _told(rest: str, lexicon: Lexicon, given: bool) -> Reading:
 
 def _short(rest: str, lexicon: Lexicon, plain: Reading) -> Reading:
     """What is told in few words, all of it understood as the actions there are; else as it was read."""
-    told = _EMOTE.sub("", rest, count=1)
+    emote = _EMOTE.match(rest)
+    told = rest if emote is None else rest[emote.end() :]
     if len(told.split()) > MAX_TOLD or "?" in told:
         return plain
     gap = len(rest) - len(told)
@@ -147,7 +144,7 @@ def _short(rest: str, lexicon: Lexicon, plain: Reading) -> Reading:
 
 def _yours(move: Move, lexicon: Lexicon) -> bool:
     """ "Charge your phone": somebody else's, and nobody who is here."""
-    yours = re.search(r"\byour\b", move.text, re.IGNORECASE) is not None
+    yours = re.search(r"\byour\b", move.text) is not None
     return yours and (move.target is None or lexicon.combatants.get(move.target) is None)
 
 

@@ -11,125 +11,158 @@ from collections.abc import Callable
 from calledshot.api import Lexicon, read_direction, read_path
 from calledshot_yiffiemon import said_threat as threat
 from calledshot_yiffiemon.moves_said import BANDS, CHECKS
-from calledshot_yiffiemon.said_threat import MAX_CHOICES, MAX_OPTIONS, THE, Part, words
+from calledshot_yiffiemon.said_threat import MAX_CHOICES, MAX_OPTIONS, THE, Part, Phrase, words
 
 BEFORE = 60
 """Characters looked at before a phrase for what it is part of."""
-ASIDE = re.compile(
+ASIDE = Phrase(
     r"(?:^|[,.;:!*()\[\]~/-]|\b(?:then|and|now|next|first|also|i|i'll|i'm|i will|will|to|gonna|ok|okay|so|but"
     r"|while|him|my|turn|action|me|he|she|it|they|please)"
-    r"(?:\s{1,3}(?:try(?:ing)? to|going to|just|to|also|now|quickly|carefully))?)$",
-    re.IGNORECASE,
+    r"(?:\s{1,3}(?:try(?:ing)? to|going to|just|to|also|now|quickly|carefully))?)$"
 )
 """What may stand before one of our own phrases for it to be a declaration and no talk."""
-_BAND = re.compile(
+_BAND = Phrase(
     r"\b(?:set|change|put|bring|move|make|keep|extend|pull|adjust)s?\s{1,3}(?:my\s{1,3}|the\s{1,3}|his\s{1,3})?"
     r"(?P<what>(?:[\w'-]{1,20}\s{1,3}){0,3}?)"
     r"(?:range|threat\s{0,3}distance|threat\s{0,3}range|threat\s{0,3}area|threat|distance|td)\s{0,3}"
     rf"(?:to\s{{1,3}}|at\s{{1,3}}|:\s{{0,3}}|=\s{{0,3}})?(?P<band>{words(BANDS)})\b(?:\s{{1,3}}range\b)?",
-    re.IGNORECASE,
+    "range",
+    "distance",
+    "threat",
+    "td ",
 )
-_AIM = re.compile(
+_AIM = Phrase(
     r"\b(?:aim|point|level|turn)s?\s{1,3}(?:my\s{1,3}|the\s{1,3}|his\s{1,3}|her\s{1,3})?"
     r"(?P<what>(?:[\w'-]{1,20}\s{1,3}){1,3}?)"
     r"(?:(?:to\s{1,3}(?:the\s{1,3})?)?"
     r"(?P<way>(?:north|south)[ -]?(?:east|west)|north|south|east|west|ne|nw|se|sw|n|s|e|w)(?:wards?)?\b"
     rf"|(?P<at>(?:at|towards?|on)\s{{1,3}}{THE}))",
-    re.IGNORECASE,
+    "aim",
+    "point",
+    "level",
+    "turn",
 )
-_SPEND = re.compile(
+_SPEND = Phrase(
     r"\b(?:spend|use|fire|loose|shoot|put)s?\s{1,3}(?:an?\s{1,3}|one\s{1,3}|my\s{1,3}|the\s{1,3}|1\s{1,3})?"
     r"(?:arrow|bolt|bullet|stone|dart|round|shot|ammo|ammunition|piece of ammunition)\s{1,3}"
     r"(?:on|at|in|for|during|to affect)\s{1,3}(?:the\s{1,3})?(?:(?:attack|check)\s{1,3}(?:of|by)\s{1,3})?",
-    re.IGNORECASE,
+    "arrow",
+    "bolt",
+    "bullet",
+    "stone",
+    "dart",
+    "round",
+    "shot",
+    "ammo",
 )
-_OWN_ATTACK = re.compile(
-    r"(?:'s|s'|')?\s{0,3}(?:next\s{1,3})?(?:attack\s{1,3}roll|skill\s{1,3}check|attack|check|roll|move)\b",
-    re.IGNORECASE,
+_OWN_ATTACK = Phrase(
+    r"(?:'s|s'|')?\s{0,3}(?:next\s{1,3})?(?:attack\s{1,3}roll|skill\s{1,3}check|attack|check|roll|move)\b"
 )
-_SENTENCE = re.compile(r"[.;!\n]")
-_PARTY = re.compile(
-    r"\b(?P<party>attacker|defender)\s{0,3}[:=]?\s{0,3}(?:option\s{1,3}|choice\s{1,3}|gets\s{1,3})?(?P<option>[ab])\b",
-    re.IGNORECASE,
+_SENTENCE = Phrase(r"[.;!\n]")
+_PARTY = Phrase(
+    r"\b(?P<party>attacker|defender)\s{0,3}[:=]?\s{0,3}(?:option\s{1,3}|choice\s{1,3}|gets\s{1,3})?(?P<option>[ab])\b"
 )
-_GUARD = re.compile(
+_GUARD = Phrase(
     r"\b(?:cross(?:es|ing)?(?:\s{1,3}into)?"
     r"|(?:get|slip|move|step|duck|dart|slide|dive|dodge|push)s?(?:\s{1,3}(?:in|up))?"
     r"\s{1,3}(?:inside|into|under|past|within|through))\s{1,3}"
     r"(?:(?P<whose>their|his|her|its|the)\b\s{0,3})?",
-    re.IGNORECASE,
+    "guard",
+    "gaurd",
+    "gurd",
+    "gard",
 )
-_GUARD_WORD = re.compile(
-    r"(?:'s|s'|'|s)?\s{0,3}\bg(?:ua|au|u|a)rds?\b\s{0,3}(?:[:,(]|of|on|against)?\s{0,3}(?:the\s{1,3})?",
-    re.IGNORECASE,
+_GUARD_WORD = Phrase(
+    r"(?:'s|s'|'|s)?\s{0,3}\bg(?:ua|au|u|a)rds?\b\s{0,3}(?:[:,(]|of|on|against)?\s{0,3}(?:the\s{1,3})?"
 )
-_OWNER = re.compile(
-    r"(?P<owner>\w[\w-]{0,30}(?:\s\w[\w-]{0,30}){0,2}?)(?P<mark>'s|s'|s(?=\s))\s{1,3}g(?:ua|au|u|a)rds?\b",
-    re.IGNORECASE,
+_OWNER = Phrase(
+    r"(?P<owner>\w[\w-]{0,30}(?:\s\w[\w-]{0,30}){0,2}?)(?P<mark>'s|s'|s(?=\s))\s{1,3}g(?:ua|au|u|a)rds?\b"
 )
 """Whose guard, where no name that is known stands before it: "the archer's guard"."""
-_SOMEBODY = re.compile(
-    r"(?P<name>[a-z][\w'-]{0,30}(?:\s[\w'-]{1,30}){0,2}?)(?=\s{0,3}(?:[,.;!)]|$|to\s|as\s|with\s))",
-    re.IGNORECASE,
+_SOMEBODY = Phrase(
+    r"(?P<name>[a-z][\w'-]{0,30}(?:\s[\w'-]{1,30}){0,2}?)(?=\s{0,3}(?:[,.;!)]|$|to\s|as\s|with\s))"
 )
 """A name that nobody knows, after "cross their guard:"."""
-_CHECK = re.compile(
+_CHECK = Phrase(
     r"\b(?:makes?\s{1,3}(?:an?|my|his|her)\s{1,3}|rolls?\s{1,3}(?:an?|my|his|her)\s{1,3}|an?\s{1,3})?(?P<kind>"
     + words(CHECKS)
     + r")(?:\s{1,3}skill)?\s{1,3}check\b(?!\s{1,3}(?:fail|pass|was|is|were|succe|went|miss|came|from))",
-    re.IGNORECASE,
+    "check",
 )
 _LENGTH = r"\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}|1/2|one|two|three|half an?|half|an?(?=\s{1,3}init)"
-_WAIT = re.compile(
+_WAIT = Phrase(
     rf"\b(?:for\s{{1,3}})?(?P<inits>{_LENGTH})(?![\w.])(?:\s{{0,3}}inits?\b)?"
     r"(?!\s{0,3}(?:m|min|mins|minutes?|s|sec|secs|seconds?|h|hr|hrs|hours?|days?|more|of|people|times)\b)",
-    re.IGNORECASE,
+    "wait",
+    "delay",
+    "hold",
+    "bide",
+    "wiat",
+    "wati",
 )
-_WAITING = re.compile(
+_WAITING = Phrase(
     r"\b(?:wait|delay|hold)(?:s|ing)?\s{1,3}(?=(?:for\s{1,3})?(?:[\d.]|half|(?:one|two|three|an?) init))",
-    re.IGNORECASE,
+    "wait",
+    "delay",
+    "hold",
 )
 _LENGTHS: dict[str, float] = {"one": 1, "two": 2, "three": 3, "half": 0.5, "half a": 0.5, "half an": 0.5}
-_BESIDE = re.compile(
+_BESIDE = Phrase(
     r"\b(?:while|as|and|then)\s{1,3}(?:i|i'm|me|he|she)\s{1,3}"
     r"(?:go|goes|going|moves?|moving|walks?|walking|steps?|stepping)\b",
-    re.IGNORECASE,
+    "slid",
+    "push",
+    "shov",
+    "driv",
 )
 """The actor's own way, told beside that of the one he moves."""
-_LATER = re.compile(
+_LATER = Phrase(
     r"(?:\b(?:then|and)\b|,|;|-)\s{0,3}(?:then\s{1,3})?(?:i'?ll\s{1,3}|we'?ll\s{1,3}|will\s{1,3})?"
     r"(?:see|decide|look(?!\s{1,3}(?:around|at|for|in))|think|wait and see"
     r"|(?:the\s{1,3})?rest\s{1,3}(?:later|after|when|tbd|depend)"
     r"|(?:go|take it)\s{1,3}from\s{1,3}there|depending|tbd|figure it out)\b"
     r"[^.;!\n]{0,40}",
-    re.IGNORECASE,
+    "see",
+    "decide",
+    "look",
+    "think",
+    "rest",
+    "there",
+    "depending",
+    "tbd",
+    "figure",
 )
-_HIMSELF = re.compile(
+_HIMSELF = Phrase(
     r"\b(?:myself|me|himself|herself|itself|my(?:\s{1,3}own)?\s{1,3}(?:wounds?|bleeding|fatigue(?:\s{1,3}bleeding)?))\b",
-    re.IGNORECASE,
+    "self",
+    "me",
+    "my",
 )
-_FOLLOWS = re.compile(
+_FOLLOWS = Phrase(
     r"(?:\b(?:and|then)\b|,)\s{1,3}(?:i\s{1,3})?"
     r"(?:follow(?:s|ing)?|go(?:es)? with (?:it|him|her|them)|keep up)\b",
-    re.IGNORECASE,
+    "follow",
+    "with",
+    "keep",
 )
-_PIVOT = re.compile(
+_PIVOT = Phrase(
     rf"\bpivot(?:s|ing)?\b(?P<around>\s{{1,3}}(?:a)?round\s{{1,3}}(?:(?:it|him|her|them)\b|{THE}))?",
-    re.IGNORECASE,
+    "pivot",
 )
-_WALL = re.compile(
+_WALL = Phrase(
     r"\b(?:in|against)(?:to)?\s{1,3}(?:the|a)\s{1,3}(?:wall|pillar|boulder|tree|rock|cliff|column|door|fence)\b",
-    re.IGNORECASE,
+    "in",
+    "against",
 )
-_WHAT = re.compile(
+_WHAT = Phrase(
     r"(?:[:,(]|\bas\b|\bto\b|\bwith\b|\bfor\b|-)\s{0,3}(?:an?\s{1,3})?"
-    r"(?P<what>push|attack|normal attack|heal)\b\)?(?=\s{0,3}(?:[.,;!)]|$))",
-    re.IGNORECASE,
+    r"(?P<what>push|attack|normal attack|heal)\b\)?(?=\s{0,3}(?:[.,;!)]|$))"
 )
 """What an opportunity is used for, where nothing more is said of it."""
-_AS_OPPORTUNITY = re.compile(
+_AS_OPPORTUNITY = Phrase(
     r"\b(?:as|for|with)\s{1,3}(?:an?|my|the)\s{1,3}(?:aoo?|(?:attack|action)\s{1,3}of\s{1,3}opportunity|opportunity)\b",
-    re.IGNORECASE,
+    "ao",
+    "opportunity",
 )
 
 
@@ -147,7 +180,10 @@ def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
             found.append(part)
             taken[part.start : part.end] = b"\1" * (part.end - part.start)
 
+    low = text.lower()
     for pattern, make, leads in _FINDERS:
+        if not pattern.may_stand(low):
+            continue
         for match in pattern.finditer(text):
             if not free(match.start(), match.end()):
                 continue
@@ -157,7 +193,7 @@ def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
     for part in [part for part in found if part.kind == "threat"]:
         for more in threat.more_threat(text, part, lexicon):
             add(more)
-    for match in threat.ASSIST.finditer(text):
+    for match in threat.ASSIST.finditer(text) if threat.ASSIST.may_stand(low) else ():
         bare = threat.CHOICE_BARE.search(text, match.end(), match.end() + MAX_OPTIONS)
         if bare is not None:
             add(threat.choosing(bare, text, lexicon, given))
@@ -166,7 +202,7 @@ def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
     for part in [part for part in found if part.kind == "choice"]:
         for match in threat.CHOICE_MORE.finditer(text, part.end, part.end + MAX_CHOICES):
             add(threat.choosing(match, text, lexicon, given))
-    for match in _PIVOT.finditer(text):
+    for match in _PIVOT.finditer(text) if _PIVOT.may_stand(low) else ():
         around = lexicon.somebody(text, match.end()) if match["around"] else None
         name, end = around if around is not None else (None, match.end())
         add(Part(match.start(), end, "pivot", name))
@@ -174,9 +210,9 @@ def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
     for step, (start, end) in zip(path.steps, path.spans, strict=True):
         add(Part(start, end, "path", step))
     for pattern, kind in _PLAIN:
-        for match in pattern.finditer(text):
+        for match in pattern.finditer(text) if pattern.may_stand(low) else ():
             add(Part(*match.span(), kind, match.group()))
-    for match in _WAIT.finditer(text):
+    for match in _WAIT.finditer(text) if _WAIT.may_stand(low) else ():
         add(Part(*match.span(), "wait", _inits(match["inits"])))
     return sorted(found, key=lambda part: (part.start, part.end))
 
@@ -308,7 +344,7 @@ def _inits(words: str) -> float:
 
 
 _Make = Callable[[re.Match[str], str, Lexicon, bool], Part | None]
-_FINDERS: tuple[tuple[re.Pattern[str], _Make, bool], ...] = (
+_FINDERS: tuple[tuple[Phrase, _Make, bool], ...] = (
     (_SPEND, _spending, True),
     (_BAND, _banding, True),
     (_AIM, _aiming, True),
@@ -321,7 +357,7 @@ _FINDERS: tuple[tuple[re.Pattern[str], _Make, bool], ...] = (
     (threat.CHOICE, threat.choosing, False),
 )
 """Patterns, what makes a part of a match, and whether it has to begin a clause."""
-_PLAIN: tuple[tuple[re.Pattern[str], str], ...] = (
+_PLAIN: tuple[tuple[Phrase, str], ...] = (
     (_LATER, "later"),
     (_FOLLOWS, "follows"),
     (_BESIDE, "beside"),

@@ -27,6 +27,39 @@ class Part(NamedTuple):
     action: str | None = None
 
 
+class Phrase:
+    """A pattern in letters of any case, made when it is first wanted: most messages hold none of its
+    `needles` (in small letters), and starting up is to stay cheap."""
+
+    __slots__ = ("_made", "needles", "text")
+
+    def __init__(self, text: str, *needles: str) -> None:
+        self.text, self.needles = text, needles
+        self._made: re.Pattern[str] | None = None
+
+    @property
+    def made(self) -> re.Pattern[str]:
+        if self._made is None:
+            self._made = re.compile(self.text, re.IGNORECASE)
+        return self._made
+
+    def may_stand(self, low: str) -> bool:
+        """Whether the pattern may be in a text of small letters."""
+        return not self.needles or any(needle in low for needle in self.needles)
+
+    def match(self, text: str, start: int = 0) -> re.Match[str] | None:
+        return self.made.match(text, start)
+
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        return self.made.fullmatch(text)
+
+    def search(self, text: str, start: int = 0, end: int | None = None) -> re.Match[str] | None:
+        return self.made.search(text, start, len(text) if end is None else end)
+
+    def finditer(self, text: str, start: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
+        return self.made.finditer(text, start, len(text) if end is None else end)
+
+
 def words(table: dict[str, Any]) -> str:
     """The keys of a table as alternatives, the longest first."""
     return "|".join(
@@ -42,55 +75,60 @@ NUMBERS = {
 }
 COUNT = r"(?:\d{1,3}|" + "|".join(NUMBERS) + r")"
 THE = r"(?:the\s{1,3})?"
-_LEVELS = re.compile(
+NEEDLES = ("threat", "tb", "assist", "cab", "help", "hamper", "hb", "hinder")
+"""Of which each word for dealing out threat has one."""
+_LEVELS = Phrase(
     rf"\s{{0,3}}(?:[:=x]|by|with|at|for|to)?\s{{0,3}}(?P<levels>{COUNT})\b(?:\s{{1,3}}(?:levels?|lvls?)\b)?"
-    r"(?!\s{0,3}(?:minutes?|mins?|seconds?|secs?|times|moves?|more)\b)",
-    re.IGNORECASE,
+    r"(?!\s{0,3}(?:minutes?|mins?|seconds?|secs?|times|moves?|more)\b)"
 )
 _KIND = r"(?P<kind>(?:" + words(THREATS) + r")(?:s|ing)?)"
-THREAT = re.compile(
+THREAT = Phrase(
     rf"(?<!melee )(?<!melee-)(?<!ranged )(?<!ranged-)\b{_KIND}\s{{1,3}}"
     rf"(?:(?:on|to|against|for)\s{{1,3}})?{THE}",
-    re.IGNORECASE,
+    *NEEDLES,
 )
-DEALT = re.compile(
+DEALT = Phrase(
     rf"\b(?:assign|put|give|deal|add|place|allocate|spend)s?\s{{1,3}}(?:out\s{{1,3}})?(?P<levels>{COUNT})\s{{1,3}}"
     rf"(?:(?:levels?|lvls?|points?)\s{{1,3}})?(?:of\s{{1,3}})?{_KIND}\s{{1,3}}(?:levels?\s{{1,3}})?"
     rf"(?:on|to|for|against|at)\s{{1,3}}{THE}",
-    re.IGNORECASE,
+    *NEEDLES,
 )
-GIVE = re.compile(rf"\b(?:give|deal|assign)s?\s{{1,3}}{THE}", re.IGNORECASE)
-_GIFT = re.compile(
-    rf"\s{{1,3}}(?P<levels>{COUNT})\s{{1,3}}(?:(?:levels?|lvls?|points?)\s{{1,3}})?(?:of\s{{1,3}})?{_KIND}\b",
-    re.IGNORECASE,
+GIVE = Phrase(
+    rf"\b(?:give|deal|assign)s?\s{{1,3}}{THE}",
+    *NEEDLES,
 )
-_JOINT = re.compile(r"\s{0,3}(?:,|;|&|\+|\band\b)\s{0,3}(?:and\s{1,3})?(?:the\s{1,3})?", re.IGNORECASE)
-_MORE_DEALT = re.compile(
+_GIFT = Phrase(
+    rf"\s{{1,3}}(?P<levels>{COUNT})\s{{1,3}}(?:(?:levels?|lvls?|points?)\s{{1,3}})?(?:of\s{{1,3}})?{_KIND}\b"
+)
+_JOINT = Phrase(r"\s{0,3}(?:,|;|&|\+|\band\b)\s{0,3}(?:and\s{1,3})?(?:the\s{1,3})?")
+_MORE_DEALT = Phrase(
     rf"(?P<levels>{COUNT})\s{{1,3}}(?:(?:levels?|lvls?|points?)\s{{1,3}})?(?:of\s{{1,3}})?{_KIND}\s{{1,3}}"
-    rf"(?:on|to|for|against|at)\s{{1,3}}{THE}",
-    re.IGNORECASE,
+    rf"(?:on|to|for|against|at)\s{{1,3}}{THE}"
 )
 _FOR = r"(?P<for>\s{1,3}(?:for|on|against|with)\s{1,3}(?:the\s{1,3})?)"
-CHOICE = re.compile(
+CHOICE = Phrase(
     r"\b(?:choose|choosing|option|pick|choice|take option)\s{0,3}:?\s{0,3}(?:option\s{1,3})?"
     rf"\(?(?P<option>[ab])\)?(?!\w){_FOR}?",
-    re.IGNORECASE,
+    "choose",
+    "choosing",
+    "option",
+    "pick",
+    "choice",
 )
-CHOICE_MORE = re.compile(
-    rf"(?:,|;|\band\b)\s{{0,3}}(?:and\s{{1,3}})?(?:option\s{{1,3}})?\(?(?P<option>[ab])\)?(?!\w){_FOR}",
-    re.IGNORECASE,
+CHOICE_MORE = Phrase(
+    rf"(?:,|;|\band\b)\s{{0,3}}(?:and\s{{1,3}})?(?:option\s{{1,3}})?\(?(?P<option>[ab])\)?(?!\w){_FOR}"
 )
 """Further choices in the same breath: ", b for the troll"."""
-ASSIST = re.compile(r"\b(?:melee|ranged)[ -]?assist\b", re.IGNORECASE)
-CHOICE_BARE = re.compile(
-    rf"[,:;(-]\s{{0,3}}(?:option\s{{1,3}})?(?P<option>[ab])\)?(?:{_FOR}|(?=\s{{0,3}}(?:[,.;)!]|$)))",
-    re.IGNORECASE,
+ASSIST = Phrase(
+    r"\b(?:melee|ranged)[ -]?assist\b",
+    "assist",
+)
+CHOICE_BARE = Phrase(
+    rf"[,:;(-]\s{{0,3}}(?:option\s{{1,3}})?(?P<option>[ab])\)?(?:{_FOR}|(?=\s{{0,3}}(?:[,.;)!]|$)))"
 )
 """A choice right after an assist: "melee assist, a for the orc"."""
-_NAMED = re.compile(
-    r"\s{0,3}[,:;(-]\s{0,3}(?:and\s{1,3})?(?:(?:for|on)\s{1,3})?(?:the\s{1,3})?", re.IGNORECASE
-)
-_OPTION = re.compile(r"\s{0,3}[:=-]?\s{0,3}(?:option\s{1,3})?(?P<option>[ab])\b", re.IGNORECASE)
+_NAMED = Phrase(r"\s{0,3}[,:;(-]\s{0,3}(?:and\s{1,3})?(?:(?:for|on)\s{1,3})?(?:the\s{1,3})?")
+_OPTION = Phrase(r"\s{0,3}[:=-]?\s{0,3}(?:option\s{1,3})?(?P<option>[ab])\b")
 
 
 def _levels(word: str) -> int:
@@ -116,9 +154,7 @@ def threatening(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) 
 
 ALONE = ("threaten", "hamper", "hinder")
 """What may be said without a number, which then is one level; "assist Bo" may be an assist."""
-_UNKNOWN = re.compile(
-    r"(?P<name>[a-z][\w'-]{1,30})(?=\s{0,3}(?:[:=x]|by|with|at|for|to)?\s{0,3}\d)", re.IGNORECASE
-)
+_UNKNOWN = Phrase(r"(?P<name>[a-z][\w'-]{1,30})(?=\s{0,3}(?:[:=x]|by|with|at|for|to)?\s{0,3}\d)")
 
 
 def dealing(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
