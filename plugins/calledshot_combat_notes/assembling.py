@@ -38,6 +38,7 @@ def whole(reading: Reading, body: Body, lexicon: Lexicon, text: str, *, asked: b
     """Everything read as one move."""
     ready = Ready()
     acts: list[Move] = []
+    beside: list[Slip] = []
     times = 1
     stows = [aside for aside in body.asides if aside.key == "stow"]
     for move in reading.moves:
@@ -45,12 +46,14 @@ def whole(reading: Reading, body: Body, lexicon: Lexicon, text: str, *, asked: b
             continue
         if move.action in READY:
             ready.add(_mended(move, lexicon, reading, text))
+        elif acts and move.action == "other" and reading.mark(move, "verb") is None:
+            beside.append(_unread(move))  # "attack orc, for glory"
         elif acts and _same(acts[-1], move):
             times += 1
         else:
             acts.append(_mended(move, lexicon, reading, text))
     ready.done += [(aside.start, {"do": "stow", "what": aside.value}) for aside in stows]
-    slips = [_about(slip, text) for slip in reading.slips if not _forgiven(slip, body)]
+    slips = [_about(slip, text) for slip in (*reading.slips, *beside) if not _forgiven(slip, body)]
     body.subject = reading.subject
     move = _one(acts, ready, body, text, lexicon)
     move, slips = _group(move, reading, slips, text, lexicon)
@@ -98,6 +101,10 @@ def _fold(name: str) -> str:
 def _kind_of(name: str) -> str:
     """ "Goblin 2" → goblin."""
     return _fold(name).rstrip("0123456789")
+
+
+def _unread(move: Move) -> Slip:
+    return Slip(kind="unread", said=move.text, column=move.column, end_column=move.end_column)
 
 
 def _about(slip: Slip, text: str) -> Slip:

@@ -405,6 +405,16 @@ def test_what_the_catalogue_lacks_is_told_when_a_move_is_wanted(
         assert (move.action, move.target) == ("other", target)
 
 
+def test_words_beside_an_action_are_told_as_not_read(words: Lexicon) -> None:
+    reading = read("attack orc, for glory", words, given=True)
+    assert [shown(move) for move in reading.moves] == [{"action": "attack", "target": "Orc", **NO_MOVE}]
+    assert [(slip.kind, slip.said, slip.column) for slip in reading.slips] == [("unread", "for glory", 13)]
+
+
+def test_a_label_is_talk_to_somebody(words: Lexicon) -> None:
+    assert read("Tolly: attack the orc", words, asked=True).moves == ()
+
+
 def test_third_person_names_who_acts(words: Lexicon) -> None:
     for text, who in (("Wren charges the orc!", "Wren"), ("The orc attacks Wren with his club", "Orc")):
         reading = read(text, words)
