@@ -192,11 +192,23 @@ _WHO = r"(?P<who>[^,:;()]{1,40}?)"
 _BY = r"(?P<other>[^,:;()]{1,40}?)"
 _PHASE = "|".join(sorted((name for name in PHASES if len(name) > 2), key=len, reverse=True))
 _SHORT = "vf|vs|f|a|s"
-_HOLDS = r"(?:holds?|is holding|grapples?|is grappling|has (?:grappled|hold of|a hold on)|grabs?(?: hold of)?|seizes?|pins?|restrains?|wrestles? down)"
-_HOLD_DONE = r"(?:held|grappled|grabbed|seized|pinned|restrained)"
+_HOLDS = (
+    r"(?:holds?|is holding|grapples?|is grappling|has (?:grappled|hold of|a hold on)|grabs?(?: hold of)?"
+    r"|seizes?|pins?|restrains?|wrestles? down)"
+)
+_HELD = r"(?:held|grappled|grabbed|seized|pinned|restrained)"
+_FREE = r"(?:breaks? free|is free(?: again)?|gets? free|gets? loose|escapes?|wriggles? free)"
+_HIS = r"(?:his|her|its|their)"
+_DOWN = rf"(?: prone| down| off {_HIS} feet| flat on {_HIS} back| to the ground)"
+_UP = (
+    rf"(?:gets (?:back )?up(?: again)?|stands(?: back)? up(?: again)?|stays (?:up|on {_HIS} feet)"
+    rf"|is (?:back )?on {_HIS} feet(?: again)?|is up again|regains {_HIS} feet)"
+)
 _AOO = (
     r"(?:attacks? of opportunity|aoos?|ao|opportunity attacks?|opportunity|free (?:attack|swing)|opp attack)"
 )
+_THIS = r"(?:my|the|an|that|his|her|its|their|a)"
+_AT = rf"(?: (?:on|at|against|vs) {_BY})?"
 
 _PHASE_BEFORE = re.compile(rf"\W{{0,4}}(?:the )?(?:{_PHASE})(?: phase)?\s{{0,2}}:(?=\s)", re.IGNORECASE)
 """A phase called in the same breath as what happens in it: "Fast: the orc moves in"."""
@@ -324,43 +336,33 @@ def _pattern(text: str) -> re.Pattern[str]:
 FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (
         _pattern(
-            rf"(?:(?:now|on to|next)[:,]? )?(?:the )?(?:(?P<phase>{_PHASE})(?: phase| slot)?|(?P<end>end slots?))"
-            r"(?:[:,]? (?:phase|now|next))?"
+            r"(?:(?:now|on to|next)[:,]? )?(?:the )?"
+            rf"(?:(?P<phase>{_PHASE})(?: phase| slot)?|(?P<end>end slots?))(?:[:,]? (?:phase|now|next))?"
         ),
         _phase,
     ),
-    (re.compile(rf"(?P<phase>{_SHORT})(?: phase)?(?::|(?<=phase)\.?)(?P<end>(?!))?", re.IGNORECASE), _phase),
+    (
+        re.compile(rf"(?P<phase>{_SHORT})(?: phase)?(?::|(?<=phase)\.?)(?P<end>(?!))?", re.IGNORECASE),
+        _phase,
+    ),
     (_pattern(rf"{_WHO} {_HOLDS} {_BY}(?: fast| tight| down)?"), _holds),
-    (_pattern(rf"{_WHO} is (?:now )?{_HOLD_DONE}(?: fast| tight| down)?(?: by {_BY})?"), _is_held),
-    (
-        _pattern(
-            rf"{_WHO} (?:breaks? free|is free(?: again)?|gets? free|gets? loose|escapes?|wriggles? free)"
-        ),
-        _free,
-    ),
+    (_pattern(rf"{_WHO} is (?:now )?{_HELD}(?: fast| tight| down)?(?: by {_BY})?"), _is_held),
+    (_pattern(rf"{_WHO} {_FREE}"), _free),
     (_pattern(rf"{_WHO} (?:releases?|lets? go of|drops? its hold on) {_BY}"), _released),
-    (
-        _pattern(
-            rf"{_WHO} (?:is|goes|falls|lies|gets|ends up)(?: now)?(?: knocked)?(?: prone| down| off (?:his|her|its) feet| flat on (?:his|her|its) back| to the ground)"
-        ),
-        _lies,
-    ),
-    (
-        _pattern(
-            rf"{_WHO} (?:gets (?:back )?up(?: again)?|stands(?: back)? up(?: again)?|stays (?:up|on (?:his|her|its) feet)|is (?:back )?on (?:his|her|its) feet(?: again)?|is up again|regains (?:his|her|its) feet)"
-        ),
-        _stands,
-    ),
+    (_pattern(rf"{_WHO} (?:is|goes|falls|lies|gets|ends up)(?: now)?(?: knocked)?{_DOWN}"), _lies),
+    (_pattern(rf"{_WHO} {_UP}"), _stands),
     (_pattern(r"(?:we(?:'re| are) at |use |now )?(?P<scale>melee|missile) scale"), _scale),
     (
         _pattern(
-            rf"{_WHO}(?:,? please)?,? (?:rolls?|to roll|you roll)(?: the)?(?: d10| initiative| init)? for (?:the )?(?:party|players|pcs|side)"
+            rf"{_WHO}(?:,? please)?,? (?:rolls?|to roll|you roll)(?: the)?(?: d10| initiative| init)?"
+            r" for (?:the )?(?:party|players|pcs|side)"
         ),
         _roller,
     ),
     (
         _pattern(
-            r"(?:that(?:'s| is|'s| was) |it(?:'s| is) )?(?:an? )?(?P<height>high|low|standard) (?:attack|blow|hit)"
+            r"(?:that(?:'s| is|'s| was) |it(?:'s| is) )?(?:an? )?(?P<height>high|low|standard)"
+            r" (?:attack|blow|hit)"
         ),
         _height,
     ),
@@ -368,41 +370,37 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (_pattern(rf"{_WHO} (?P<no>no longer |does(?: not|n't) )?threatens? {_BY}"), _threatens),
     (
         _pattern(
-            rf"{_WHO}(?:'s)? (?:casting|spell|concentration|is)(?: is)?(?P<no> not)?(?: interrupted| disturbed)"
+            rf"{_WHO}(?:'s)? (?:casting|spell|concentration|is)(?: is)?(?P<no> not)?"
+            r"(?: interrupted| disturbed)"
         ),
         _interrupted,
     ),
-    (
-        _pattern(
-            rf"no {_AOO}(?: there| here| for {_WHO}| from {_WHO.replace('who', 'whom')})?(?P<other>(?!))?"
-        ),
-        _passes,
-    ),
+    (_pattern(rf"no {_AOO}(?: there| here| for {_WHO})?(?P<other>(?!))?"), _passes),
 )
 
 FOR_ALL: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (
         _pattern(
-            rf"(?:(?:(?:i|i'll|i will) )?tak(?:e|es|ing) (?:my|the|an|that|his|her|its|their) {_AOO}"
-            rf"|{_AOO})(?: (?:on|at|against|vs) {_BY})?(?:,? (?:then|please|yes))?"
+            rf"(?:(?:(?:i|i'll|i will) )?tak(?:e|es|ing) {_THIS} {_AOO}|{_AOO}){_AT}"
+            r"(?:,? (?:then|please|yes))?"
         ),
         _takes,
     ),
     (
-        _pattern(
-            rf"{_WHO}(?::|,)? (?:takes?|uses?|gets?|makes?|will take|has) (?:my|the|an|that|his|her|its|their|a) {_AOO}(?: (?:on|at|against|vs) {_BY})?"
-        ),
+        _pattern(rf"{_WHO}(?::|,)? (?:takes?|uses?|gets?|makes?|will take|has) {_THIS} {_AOO}{_AT}"),
         _takes,
     ),
     (
         _pattern(
-            rf"(?:(?:i|i'll|we|all|everybody|everyone) )?(?:pass(?:es)?|declines?)(?: on)?(?: the| that| my)?(?: {_AOO})?"
+            r"(?:(?:i|i'll|we|all|everybody|everyone) )?(?:pass(?:es)?|declines?)(?: on)?(?: the| that| my)?"
+            rf"(?: {_AOO})?"
         ),
         _passes,
     ),
     (
         _pattern(
-            rf"{_WHO}:? (?:passes|pass|declines?|lets? (?:him|her|it|them) go|does(?: not|n't) take)(?: on)?(?: the| that| his| her| its)?(?: {_AOO})?(?: (?:on|at|against) {_BY})?"
+            rf"{_WHO}:? (?:passes|pass|declines?|lets? (?:him|her|it|them) go|does(?: not|n't) take)(?: on)?"
+            rf"(?: the| that| his| her| its)?(?: {_AOO})?{_AT}"
         ),
         _passes,
     ),

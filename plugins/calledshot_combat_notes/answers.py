@@ -169,9 +169,7 @@ def _fumble(fight: NotesFight, act: acts.Told, question: Question | None) -> Non
 
 
 def _forms(fight: NotesFight) -> Mapping[str, str]:
-    found = {folded: who for folded, who in fight.encounter.names.items()}
-    found |= {name.casefold(): name for name in fight.fighters}
-    return found
+    return dict(fight.encounter.names.items()) | {name.casefold(): name for name in fight.fighters}
 
 
 def _injury(fight: NotesFight, act: acts.Told, question: Question | None) -> None:
@@ -194,10 +192,11 @@ def _charge(fight: NotesFight, act: acts.Told, question: Question | None) -> Non
     fight.charge_bonus = bonus
     for request in fight.requests:
         attack = request.attack
-        if request.what == "to_hit" and attack is not None and attack.deed is not None:
-            if attack.deed.move.action == "charge" and attack.natural is None:
-                striking.figures(fight, attack)
-                request.modifier = attack.modifier
+        if request.what != "to_hit" or attack is None or attack.deed is None:
+            continue
+        if attack.deed.move.action == "charge" and attack.natural is None:
+            striking.figures(fight, attack)
+            request.modifier = attack.modifier
 
 
 def _multiple(fight: NotesFight, act: acts.Told, question: Question | None) -> None:
@@ -343,11 +342,11 @@ def _escape(fight: NotesFight, act: acts.Told, question: Question | None) -> Non
     who = act.who or (question.who if question is not None else None)
     if who is None or who not in fight.fighters or escape_check(fight) is not None:
         return
-    if re.search(r"\b(?:free|succeeds?|success|escapes?|out|loose)\b", act.words, re.IGNORECASE):
-        if _NO.search(act.words) is None:
-            fighter = fight.fighters[who]
-            fighter.grappled, fighter.held_by = False, None
-            fight.encounter.rule("escape", "free", who, clauses=("CN-037",), roll=None, save=None)
+    free = re.search(r"\b(?:free|succeeds?|success|escapes?|out|loose)\b", act.words, re.IGNORECASE)
+    if free is not None and _NO.search(act.words) is None:
+        fighter = fight.fighters[who]
+        fighter.grappled, fighter.held_by = False, None
+        fight.encounter.rule("escape", "free", who, clauses=("CN-037",), roll=None, save=None)
 
 
 Take = Callable[["NotesFight", acts.Told, Question | None], None]

@@ -356,7 +356,7 @@ def _time(said: Any) -> casting.Time | None:
 
 def _spell(making: _Making) -> Deed | None:
     fight, fighter, plan = making.fight, making.fighter, making.plan
-    name, time = spell_time(fight, fighter, plan)
+    _, time = spell_time(fight, fighter, plan)
     slot = None
     if time is not None:
         slot = casting.slot(time, making.other_shift, fight.settings)
@@ -380,7 +380,7 @@ def power_time(fight: NotesFight, fighter: Fighter, plan: Plan) -> tuple[str, in
 
 
 def _psionic(making: _Making) -> Deed | None:
-    name, rounds = power_time(making.fight, making.fighter, making.plan)
+    _, rounds = power_time(making.fight, making.fighter, making.plan)
     slot = None if rounds is None else casting.psionic_slot(rounds, making.base, making.other_shift)
     deed = making.add("psionic", "psionic", slot)
     deed.at = slot if slot is not None else making.based() or UNKNOWN_AT

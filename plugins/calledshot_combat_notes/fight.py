@@ -66,6 +66,7 @@ class NotesFight(Fight):
         self.over: str | None = None
         self.fresh = True
         self.terms: str | None = None
+        self.placed: list[tuple[int, int]] = []  # spans of the DM's last message that tell places
         self.consumed = False  # the DM's last message was all said in our own terms
         self.named: tuple[str, ...] = ()  # whom the DM's last message names
         self.meant: str | None = None  # what the next roll is for, by the words before it
@@ -175,6 +176,7 @@ class NotesFight(Fight):
 
     def hears(self, text: str, acts_: Sequence[Act], names: Mapping[str, str]) -> None:
         self.consumed = any(isinstance(act, acts.Told | acts.Hidden) for act in acts_)
+        self.placed = [(act.column, act.end_column) for act in acts_ if isinstance(act, acts.Placed)]
         self.named = fighters.named(text, names)
         self.meant = dice.meant(text) or self.meant
         rounds.hears(self, text, acts_, names)
@@ -183,10 +185,14 @@ class NotesFight(Fight):
         own = OWN.get(type(act))
         if own is not None:
             own(self, act, speaker, pgm)
-        elif pgm and not self.consumed:
+        elif pgm and not self.consumed and not self._within_a_place(act):
             table.act(self, act)
         elif not pgm:
             table.players(self, act, speaker)
+
+    def _within_a_place(self, act: Act) -> bool:
+        """Whether the words of an act tell where somebody stands: "Alda is at (0,3)" are no hit points."""
+        return any(start < act.end_column and act.column < end for start, end in self.placed)
 
     def whispered(self, act: Act, to: str) -> None:
         if isinstance(act, acts.Hidden | acts.Told):

@@ -35,7 +35,7 @@ def side_of(sheet: Sheet | None, is_player: bool) -> str | None:
 
 
 def join(fight: NotesFight, name: str, side: str | None = None) -> Fighter:
-    """The fighter of that name, entered with what his sheet says. `side` is taken where nothing else tells."""
+    """The fighter of that name, entered with what his sheet says; `side` holds where nothing else tells."""
     known = fight.encounter.names.combatant(name)
     fighter = fight.fighters.get(known)
     if fighter is not None:

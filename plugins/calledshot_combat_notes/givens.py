@@ -1,7 +1,7 @@
 """What a worked example's `given` holds, as sheets, a rulebook and settings.
 
-The keys are the inventory's: roles (actor, attacker, target, mover, defender …) or `combatants`, a `weapon` or
-`weapons` for the first of them, `sides`, `dm` (his answers), and figures of which only a sum is wanted.
+The keys are the inventory's: roles (actor, attacker, target, mover, defender …) or `combatants`, a `weapon`
+or `weapons` for the first of them, `sides`, `dm` (his answers), and figures of which only a sum is wanted.
 """
 
 from __future__ import annotations
@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 FIRST_ROLES = ("actor", "attacker", "mover", "caster", "pc", "character")
 SECOND_ROLES = ("target", "defender", "occupant", "opponent", "victim")
 PLAIN = frozenset(
-    "weapon weapons initiative sides scale dm combatants settings players draw roller round rulebook turns"
-    " standard_rounds combat_rounds seconds minutes duration note order seed rounds".split()
-)
+    (
+        "weapon", "weapons", "initiative", "sides", "scale", "dm", "combatants", "settings", "players", "draw",
+        "roller", "round", "rulebook", "turns", "standard_rounds", "combat_rounds", "seconds", "minutes",
+        "duration", "note", "order", "seed", "rounds",
+    )
+)  # fmt: skip
 """Keys of `given` that are no combatants."""
 LIVE = {"aoo_used", "facing_changes_used", "consecutive_half_fire"}
 """Counters of a round that no sheet holds."""
@@ -107,10 +110,9 @@ class Cast:
                 self.roles[str(key)] = name
         for name in given.get("players") or ():
             self._add(str(name), {"side": PARTY})
+        nobody = not self.sheets
         for side in self.sides:
-            if not any(sheet.get("side") == side for sheet in self.sheets.values()) and not self.sheets:
-                self._add(side.capitalize(), {"side": side})
-            elif side not in (PARTY, OPPONENTS) or side.capitalize() in self.sheets:
+            if nobody or side not in (PARTY, OPPONENTS):
                 self._add(side.capitalize(), {"side": side})
         if not self.sheets:
             loose = {k: v for k, v in given.items() if k in SHEET_KEYS and k not in PLAIN}
@@ -209,8 +211,8 @@ class Cast:
                 known.setdefault(str(said), figures)
 
     def _take_sides(self, labels: Sequence[str]) -> None:
-        """Everybody's side: as given; else monsters and the like against the rest, and whoever threatens or is
-        aimed at against the first."""
+        """Everybody's side: as given; else monsters and the like against the rest, and whoever threatens
+        somebody against him."""
         names = list(self.sheets)
         unknown = [
             label.strip()

@@ -303,9 +303,10 @@ def spoil(fight: NotesFight, target: Fighter, attack: Attack | None) -> None:
     if spell is None or spell.failed:
         return
     effect = _effect_place(fight, spell) if spell.last == fight.count else None
-    if attack is not None and attack.place and effect is not None:
-        if not casting.ruined(attack.place, effect, str(fight.setting("spell.same_phase"))):
-            return
+    how = str(fight.setting("spell.same_phase"))
+    known = attack is not None and attack.place and effect is not None
+    if known and not casting.ruined(attack.place, effect, how):
+        return
     _fail(fight, target, spell, "damage")
     if attack is not None:
         attack.spoiled.append(target.name)

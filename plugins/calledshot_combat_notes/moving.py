@@ -60,7 +60,7 @@ def _go(fight: NotesFight, fighter: Fighter, deed: Deed) -> None:
 
 
 def _end(fight: NotesFight, fighter: Fighter, deed: Deed, start: Point | None) -> Point | None:
-    """Where it ends: the squares were counted from where he stood when he declared, which may have changed."""
+    """Where it ends, counted from where he stands now and not where he declared."""
     if start is None or not deed.squares:
         return None
     from calledshot_combat_notes import deeds

@@ -342,9 +342,9 @@ def _blows(fight: NotesFight, first: str, rulings: Sequence[Ruling]) -> dict[str
     if found["fumble"] is None and not waits:
         found["fumble"] = False
     target = fight.fighters.get(attack.target or "")
-    if found["knockdown"] is None and attack.struck and target is not None and target.sheet.size is not None:
-        if knockdown.needed(target.sheet.size, fight.settings) is None:
-            found["knockdown"] = False
+    size = target.sheet.size if target is not None and attack.struck else None
+    if found["knockdown"] is None and size is not None and knockdown.needed(size, fight.settings) is None:
+        found["knockdown"] = False
     kinds = list(attack.weapon.types) if attack.weapon is not None else []
     found["pair"] = [
         criticals.WEAPON_TYPES.get(kinds[0]) if len(kinds) == 1 else None,

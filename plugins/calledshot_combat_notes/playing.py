@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING
 from calledshot.api import Reading
 from calledshot_combat_notes import (
     acts,
-    casting,
     deeds,
     fighters,
     magic,
     moving,
     plans,
-    questions,
     reacting,
     rounds,
     slots,

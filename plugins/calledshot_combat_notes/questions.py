@@ -48,8 +48,8 @@ def open_on(fight: NotesFight, topic: str, who: str | None = None) -> Question |
 
 
 LOAD = re.compile(
-    r"\b(?:pick(?:s|ing)? up|lift(?:s|ing)?|carr(?:y|ies|ying)|should?er(?:s|ing)?|haul(?:s|ing)?|drag(?:s|ging)?"
-    r"|load(?:s|ing)? up|put(?:s|ting)? down (?:my|the|his|her) (?:pack|load|chest|sack)"
+    r"\b(?:pick(?:s|ing)? up|lift(?:s|ing)?|carr(?:y|ies|ying)|shoulder(?:s|ing)?|haul(?:s|ing)?"
+    r"|drag(?:s|ging)?|load(?:s|ing)? up|put(?:s|ting)? down (?:my|the|his|her) (?:pack|load|chest|sack)"
     r"|drop(?:s|ping)? (?:my|the|his|her) (?:pack|backpack|load|chest|sack))\b",
     re.IGNORECASE,
 )

@@ -84,9 +84,9 @@ def _draws_unarmed(fight: NotesFight, fighter: Fighter, name: str) -> bool:
     CN-104, CN-035; the settings are `aoo.unarmed` and `aoo.grappled_response`.
     """
     other = fight.fighters[name]
-    if fighter.grappled and not fight.setting("aoo.grappled_response"):
-        if fighter.held_by in (None, name):
-            return False
+    holds = fighter.grappled and fighter.held_by in (None, name)
+    if holds and not fight.setting("aoo.grappled_response"):
+        return False
     if fight.setting("aoo.unarmed") == "vs_armed":
         return any(own.state in fighters.HELD and not own.weapon.natural for own in other.arms)
     return True

@@ -76,7 +76,7 @@ def act(fight: NotesFight, act: Act) -> None:
 def players(fight: NotesFight, act: Act, speaker: str) -> None:
     """An act of a player's in the core's terms."""
     if isinstance(act, Yielded) and speaker in fight.fighters and fight.over is None:
-        fighter = fight.fighters[act.who or speaker] if (act.who or speaker) in fight.fighters else None
+        fighter = fight.fighters.get(act.who or speaker)
         if fighter is None:
             return
         others = [one.name for one in fight.fighters.values() if fighters.hostile(fighter, one)]
@@ -355,7 +355,7 @@ def _healing(fight: NotesFight, act: Points) -> None:
 
 def _pool(fight: NotesFight, act: Pool) -> None:
     """ "Kay is at 12": his hit points, by the DM's word."""
-    if act.pool not in (None, "hp") or fight.round is None and not fight.fighters:
+    if act.pool not in (None, "hp") or (fight.round is None and not fight.fighters):
         return
     blow = fight.last_attack
     who = act.who or (blow.target if act.pool is None and blow is not None and blow.dealt else None)
@@ -538,18 +538,12 @@ def _asks(fight: NotesFight, act: Ask) -> None:
         playing.called(fight, act.who)
     elif act.what == "damage":
         blow = fight.last_attack
-        if blow is not None and blow.natural is not None and not blow.struck and not blow.confirmed:
-            if act.who in (None, blow.who):
-                _verdict(
-                    fight,
-                    Verdict(
-                        outcome="hit",
-                        who=blow.who,
-                        text=act.text,
-                        column=act.column,
-                        end_column=act.end_column,
-                    ),
-                )
+        waits = blow is not None and blow.natural is not None and not blow.struck and not blow.confirmed
+        if blow is not None and waits and act.who in (None, blow.who):
+            verdict = Verdict(
+                outcome="hit", who=blow.who, text=act.text, column=act.column, end_column=act.end_column
+            )
+            _verdict(fight, verdict)
     elif act.what == "initiative" and fight.round is not None:
         call = RoundCall(phase="initiative", names=(act.who,) if act.who is not None else ())
         rounds.called(fight, call)

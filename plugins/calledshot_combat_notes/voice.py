@@ -1,7 +1,7 @@
 """The words of every ruling, out of one editable file of templates (voice.toml).
 
 Three tones: `record` for the log of the fight, `room` for what may be said before everybody (no hidden
-figures, no clause ids), `report` for the audit's table. What a ruling decides is settled before it comes here.
+figures, no clause ids), `report` for the audit's table. What a ruling decides is settled elsewhere.
 """
 
 from __future__ import annotations
