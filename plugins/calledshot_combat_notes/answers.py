@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from calledshot.api import replace
 from calledshot_combat_notes import (
     acts,
     book,
@@ -203,10 +204,10 @@ def _multiple(fight: NotesFight, act: acts.Told, question: Question | None) -> N
     times = number(act.words)
     if times is not None and times > 0:
         fight.settings = {**fight.settings, f"{act.topic}_multiple": times}
+        fight.campaign = replace(fight.campaign, settings=fight.settings)
 
 
 def _kd_die(fight: NotesFight, act: acts.Told, question: Question | None) -> None:
-    from calledshot.api import replace
     from calledshot_combat_notes.schema import Weapon
 
     dice = _DICE.search(act.words)
@@ -261,7 +262,6 @@ def _displaced(fight: NotesFight, act: acts.Told, question: Question | None) -> 
 
 
 def _types(fight: NotesFight, act: acts.Told, question: Question | None) -> None:
-    from calledshot.api import replace
 
     attack = question.attack if question is not None else None
     if attack is None or attack.target is None:
@@ -311,7 +311,6 @@ def _encumbrance(fight: NotesFight, act: acts.Told, question: Question | None) -
 
     CN-400.
     """
-    from calledshot.api import replace
 
     points = number(act.words)
     who = act.who or (question.who if question is not None else None)

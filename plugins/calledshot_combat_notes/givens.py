@@ -23,8 +23,8 @@ FIRST_ROLES = ("actor", "attacker", "mover", "caster", "pc", "character")
 SECOND_ROLES = ("target", "defender", "occupant", "opponent", "victim")
 PLAIN = frozenset(
     (
-        "weapon", "weapons", "initiative", "sides", "scale", "dm", "combatants", "settings", "players", "draw",
-        "roller", "round", "rulebook", "turns", "standard_rounds", "combat_rounds", "seconds", "minutes",
+        "weapon", "weapons", "initiative", "sides", "scale", "dm", "combatants", "settings", "players",
+        "draw", "roller", "round", "rulebook", "turns", "standard_rounds", "combat_rounds", "seconds", "minutes",
         "duration", "note", "order", "seed", "rounds",
     )
 )  # fmt: skip

@@ -304,8 +304,8 @@ def spoil(fight: NotesFight, target: Fighter, attack: Attack | None) -> None:
         return
     effect = _effect_place(fight, spell) if spell.last == fight.count else None
     how = str(fight.setting("spell.same_phase"))
-    known = attack is not None and attack.place and effect is not None
-    if known and not casting.ruined(attack.place, effect, how):
+    place = attack.place if attack is not None else ()
+    if place and effect is not None and not casting.ruined(place, effect, how):
         return
     _fail(fight, target, spell, "damage")
     if attack is not None:
