@@ -20,6 +20,7 @@ class CombatNotes(Ruleset):
 
     name = "combat_notes"
     title = "Combat Notes"
+    master = "DM"
     clauses = CLAUSES
     settings = SETTINGS
     sheet = Sheet
@@ -109,6 +110,11 @@ class CombatNotes(Ruleset):
         from calledshot_combat_notes import voice
 
         return voice.report(ruling, campaign)
+
+    def report_state(self, figures: Mapping[str, Any]) -> Mapping[str, Any]:
+        from calledshot_combat_notes import voice
+
+        return voice.state(figures)
 
     def check_campaign(self, campaign: Campaign) -> list[str]:
         from calledshot_combat_notes import campaign_checks

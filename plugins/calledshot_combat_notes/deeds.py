@@ -291,15 +291,20 @@ def _attacks(making: _Making, after: int | None, most: int | None = None) -> Dee
     weapon = weapon_of(fight, fighter, plan)
     unarmed = plan.move.action == "unarmed"
     phase = None if unarmed or weapon is None else weapon.phase
+    waits = 0 if unarmed else delay(fight, fighter, plan, weapon)
+    plus = weapon.plus if weapon is not None and not unarmed else None
     first = slots.attack_slot(
         making.base,
         phase,
-        plus=weapon.plus if weapon is not None and not unarmed else None,
-        delay=0 if unarmed else delay(fight, fighter, plan, weapon),
+        plus=plus,
+        delay=waits,
         shift=making.shift,
         after=after,
         settings=fight.settings,
     )
+    slowest = weapon.name if weapon is not None and (phase or 0) > (making.base or 0) else "size"
+    plan.parts = [[slowest, max(making.base or 0, phase or 0)]]
+    plan.parts += [["magic", -slots.magic(plus)], ["to hand", waits], ["initiative", making.shift]]
     known = unarmed or (weapon is not None and weapon.phase is not None)
     if not known:
         fight.encounter.cannot_check("the phase of the attack: the weapon's is not known", fighter.name)
@@ -360,6 +365,8 @@ def _spell(making: _Making) -> Deed | None:
     slot = None
     if time is not None:
         slot = casting.slot(time, making.other_shift, fight.settings)
+        said = f"casting time {time[0]}" if time[1] == "segments" else f"{time[0]} {time[1]}"
+        plan.parts = [[said, casting.slot(time, 0, fight.settings)], ["initiative", making.other_shift]]
     deed = making.add("spell", "spell", slot)
     deed.at = slot if slot is not None else slots.LAST_PHASE
     return deed

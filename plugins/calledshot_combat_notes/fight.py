@@ -66,8 +66,10 @@ class NotesFight(Fight):
         self.over: str | None = None
         self.fresh = True
         self.terms: str | None = None
-        self.placed: list[tuple[int, int]] = []  # spans of the DM's last message that tell places
         self.consumed = False  # the DM's last message was all said in our own terms
+        self.taken: list[
+            tuple[int, int]
+        ] = []  # columns of the DM's last message that were read in our own terms
         self.named: tuple[str, ...] = ()  # whom the DM's last message names
         self.meant: str | None = None  # what the next roll is for, by the words before it
         self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing
@@ -176,7 +178,7 @@ class NotesFight(Fight):
 
     def hears(self, text: str, acts_: Sequence[Act], names: Mapping[str, str]) -> None:
         self.consumed = any(isinstance(act, acts.Told | acts.Hidden) for act in acts_)
-        self.placed = [(act.column, act.end_column) for act in acts_ if isinstance(act, acts.Placed)]
+        self.taken = [(act.column, act.end_column) for act in acts_ if isinstance(act, WHOLE)]
         self.named = fighters.named(text, names)
         self.meant = dice.meant(text) or self.meant
         rounds.hears(self, text, acts_, names)
@@ -185,14 +187,15 @@ class NotesFight(Fight):
         own = OWN.get(type(act))
         if own is not None:
             own(self, act, speaker, pgm)
-        elif pgm and not self.consumed and not self._within_a_place(act):
+        elif pgm and not self.consumed and not self._is_taken(act):
             table.act(self, act)
         elif not pgm:
             table.players(self, act, speaker)
 
-    def _within_a_place(self, act: Act) -> bool:
-        """Whether the words of an act tell where somebody stands: "Alda is at (0,3)" are no hit points."""
-        return any(start < act.end_column and act.column < end for start, end in self.placed)
+    def _is_taken(self, act: Act) -> bool:
+        """Whether these words have been read in our own terms already ("Alda is at (0, 3)" are no hit
+        points)."""
+        return any(act.column < end and start < act.end_column for start, end in self.taken)
 
     def whispered(self, act: Act, to: str) -> None:
         if isinstance(act, acts.Hidden | acts.Told):
@@ -225,6 +228,9 @@ class NotesFight(Fight):
         """Whether a screen name is the DM's, by the campaign."""
         return any(fold(name) == fold(one) for one in self.campaign.pgm)
 
+
+WHOLE = (acts.Placed, acts.Lies, acts.Held, acts.Opportunity, acts.Interrupted, acts.Threatens)
+"""Acts whose words mean nothing else besides."""
 
 OWN: Mapping[type[Act], Any] = {
     acts.PhaseCall: playing.phase_called,

@@ -24,8 +24,8 @@ SECOND_ROLES = ("target", "defender", "occupant", "opponent", "victim")
 PLAIN = frozenset(
     (
         "weapon", "weapons", "initiative", "sides", "scale", "dm", "combatants", "settings", "players",
-        "draw", "roller", "round", "rulebook", "turns", "standard_rounds", "combat_rounds", "seconds", "minutes",
-        "duration", "note", "order", "seed", "rounds",
+        "draw", "roller", "round", "rulebook", "turns", "standard_rounds", "combat_rounds", "seconds",
+        "minutes", "duration", "note", "order", "seed", "rounds",
     )
 )  # fmt: skip
 """Keys of `given` that are no combatants."""

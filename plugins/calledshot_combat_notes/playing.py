@@ -108,6 +108,7 @@ def _queue(fight: NotesFight, plan: Plan) -> None:
         clauses=tuple(clauses),
         action=plan.move.action,
         slots=plans.slot_words(plan),
+        parts=[part for part in plan.parts if part[1]],
         move=plan.move.text,
         weapon=plan.move.instrument,
     )

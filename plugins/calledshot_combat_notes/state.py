@@ -93,6 +93,7 @@ class Plan(Struct, kw_only=True, eq=False):
     kind: str = "no-move"
     cost: int | None = None
     deeds: list[Deed] = field(default_factory=list)
+    parts: list[list[Any]] = field(default_factory=list)  # what makes its slot: [what, phase], [what, phases]
     hands_done: bool = False  # what is drawn for it is in hand
 
 

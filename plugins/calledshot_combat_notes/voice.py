@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from calledshot.api import CampaignError, filled
 
+from calledshot_combat_notes.slots import PHASES
+
 if TYPE_CHECKING:
     from calledshot.api import Campaign, Ruling
 
@@ -79,11 +81,42 @@ def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
         place = "init"
     elif ruling.kind == "action" and ruling.outcome == "called":
         place, left = fields.get("slot") or "", fields.get("doing") or ""
-    elif ruling.kind == "action":
+    elif ruling.kind == "action" and ruling.outcome not in ("queued", "lost"):
         left = str(fields.get("move") or "")
     if not right and not left:
         return None
     return place, left, right
+
+
+NOT_SHOWN = frozenset(("status", "aoo_cap", "aoo_used", "weapons", "crossbow_loaded", "casting", "facing"))
+"""Figures of a state that the JSON has and a reader of the report does not miss."""
+
+
+def state(figures: Mapping[str, Any]) -> Mapping[str, Any]:
+    """How somebody stands after a round, for the report: what has changed or may be disputed."""
+    shown = {key: value for key, value in figures.items() if key not in NOT_SHOWN}
+    at = shown.pop("position", None)
+    if at is not None:
+        shown["place"] = f"at ({at[0]}, {at[1]})"
+    if not shown.get("armour_degrade"):
+        shown.pop("armour_degrade", None)
+    if shown.get("injuries"):
+        shown["injuries"] = "; ".join(_injury(one) for one in shown["injuries"])
+    weapons = figures.get("weapons") or {}
+    gone = [name for name, where in weapons.items() if where == "dropped"]
+    if gone:
+        shown["dropped"] = f"without the {' and the '.join(gone)}"
+    if figures.get("crossbow_loaded") is False:
+        shown["crossbow"] = "crossbow not loaded"
+    return shown
+
+
+def _injury(one: Mapping[str, Any]) -> str:
+    """ "minor critical at 6: injured"."""
+    where, degree = one.get("location"), one.get("degree")
+    text = f"{one.get('severity') or ''} critical".strip()
+    text += f" at {where}" if where is not None else ""
+    return f"{text}: {degree}" if degree is not None else text
 
 
 def _keys(ruling: Ruling) -> list[str]:
@@ -102,8 +135,9 @@ def _fields(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     fields |= {"who": ruling.combatant, "target": ruling.target}
     fields["asked"] = voice.word("asks", values.get("what"))
     fields["die"] = _die(values.get("dice"), values.get("modifier"))
-    fields["slots_words"] = _slots(values.get("slots"))
-    fields["order_words"] = _order(values.get("order"))
+    fields["slots_words"] = _slots(values.get("slots"), values.get("parts"), voice)
+    fields["order_words"] = _order(values.get("order"), voice)
+    fields["waiting_words"] = _and(values.get("waiting"))
     fields["slot_words"] = voice.word("phases", values.get("slot"))
     fields["doing"] = _doing(values, voice)
     fields["sum"] = _sum(values.get("roll"), values.get("modifier"), values.get("total"))
@@ -114,6 +148,8 @@ def _fields(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     fields["shift_words"] = _shifts(values.get("shift"), voice)
     fields["side_words"] = voice.word("sides", values.get("side"))
     fields["winner_words"] = voice.word("sides", values.get("winner"))
+    plural = str(values.get("winner") or "").endswith("s")
+    fields["win"], fields["have"] = ("win", "have") if plural else ("wins", "has")
     fields["against_words"] = voice.word("saves", values.get("against"))
     fields["cause_words"] = voice.word("causes", values.get("cause"))
     fields["by_words"] = _and(values.get("threatened_by"))
@@ -145,17 +181,32 @@ def _sum(roll: Any, modifier: Any, total: Any) -> str | None:
     return str(roll) if not modifier or total is None else f"{roll} {_signed(int(modifier))} = {total}"
 
 
-def _slots(slots: Any) -> str | None:
-    """ "move in F, attack in S"."""
+def _slots(slots: Any, parts: Any, voice: Voice) -> str | None:
+    """ "moves Fast, attacks Very Slow (two-handed sword Slow, + 1 to hand)"."""
     if not slots:
         return None
-    return ", ".join(f"{label} in {slot if slot is not None else '?'}" for label, slot in slots)
+    told = ", ".join(f"{label} {voice.word('phases', slot) or '?'}" for label, slot in slots)
+    why = _parts(parts, voice)
+    return f"{told} ({why})" if why else told
 
 
-def _order(order: Any) -> str | None:
+def _parts(parts: Any, voice: Voice) -> str:
+    """What makes a slot, where it is more than the size."""
+    if not parts or (len(parts) == 1 and parts[0][0] == "size"):
+        return ""
+    (first, phase), *more = parts
+    words = [f"{voice.word('parts', first)} {voice.word('phases', PHASES[phase - 1]) if phase <= 5 else ''}"]
+    words += [f"{_signed(number)} {voice.word('parts', what)}" for what, number in more]
+    return ", ".join(words)
+
+
+def _order(order: Any, voice: Voice) -> str | None:
+    """ "Fast Kay (move); Slow Orc (attack)"."""
     if not order:
         return None
-    return "; ".join(f"{slot if slot is not None else '?'} {who}: {label}" for who, label, slot in order)
+    return "; ".join(
+        f"{voice.word('phases', slot) or 'some time'} {who} ({label})" for who, label, slot in order
+    )
 
 
 def _doing(values: Mapping[str, Any], voice: Voice) -> str | None:
