@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
 
 from calledshot.api import Campaign, Finding, Fix, Move
 from calledshot_combat_notes import movement
@@ -33,10 +35,19 @@ NOUNS: Mapping[str, str] = {
 
 
 def check(
-    move: Move, actor: Actor, scene: Places | None, campaign: Campaign, *, scale: str = "melee"
+    move: Move,
+    actor: Actor,
+    scene: Places | None,
+    campaign: Campaign,
+    *,
+    scale: str = "melee",
+    answered: Mapping[str, Any] = MappingProxyType({}),
 ) -> list[Finding]:
-    """What speaks against a declaration: errors make it illegal, warnings are for the DM to decide."""
-    case = Case(move, actor, scene, campaign, scale, settings(campaign))
+    """What speaks against a declaration: errors make it illegal, warnings are for the DM to decide.
+
+    `answered` goes before the campaign's settings: what the DM has said in the fight (`run_multiple`).
+    """
+    case = Case(move, actor, scene, campaign, scale, {**settings(campaign), **answered})
     return [finding for one in CHECKS for finding in one(case)]
 
 

@@ -130,6 +130,15 @@ def test_shots_beyond_the_rate(kind: str, times: int, expected: list[str]) -> No
     assert codes(move("missile", kind, instrument="short bow", times=1)) == []
 
 
+def test_what_the_dm_has_answered_holds() -> None:
+    run = move("run", "full", path=path(25))
+    who = Actor(name="Wren", sheet=SHEET)
+    for answered, expected in (({}, "warning"), ({"run_multiple": 2}, "error")):
+        (finding,) = legality.check(run, who, None, campaign(), answered=answered)
+        assert (finding.code, finding.severity) == ("CN-334", expected)
+    assert legality.check(run, who, None, campaign(), answered={"run_multiple": 3}) == []
+
+
 def test_two_actions() -> None:
     attack = {"action": "attack", "instrument": None, "target": "Orc"}
     assert codes(move("cast", also=[attack])) == ["CN-310"]
