@@ -154,6 +154,8 @@ class Ruleset(ABC):
     """A declaration for help texts."""
     labels: Mapping[str, str] = {}
     """How the figures of a state are called in a report, where the key alone will not do."""
+    master: str = "PGM"
+    """What its tables call the game master."""
     rulebook_examples: Mapping[str, str] = {}
     """A line of TOML for each part of a rulebook, for a new campaign to start from."""
     private: frozenset[str] = frozenset()
@@ -284,6 +286,10 @@ class Ruleset(ABC):
         rulings = (ruling,) if next_request is None else (ruling, next_request)
         said = " ".join(filter(None, (aloud(self.words, one, self.private) for one in rulings)))
         return f"(({said}))" if said else ""
+
+    def report_state(self, figures: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What of a combatant's state a report shows after a round. If not overridden: all of it."""
+        return figures
 
     def report_line(self, ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
         """A ruling's line in a report: the place in the order (left margin), what was declared or rolled,

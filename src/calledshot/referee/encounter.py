@@ -275,7 +275,7 @@ class Encounter:
             self.find(
                 "PGM-1",
                 message
-                or f"the PGM rules {theirs}; by the page it is {ours}"
+                or f"the {self.ruleset.master} rules {theirs}; by the page it is {ours}"
                 + (f". {effect[0].upper()}{effect[1:]}" if effect else ""),
                 who,
                 span=(words.column, words.end_column) if words else None,

@@ -19,9 +19,10 @@ LINES_SHOWN = 4
 
 def state_words(audit: Audit, figures: Mapping[str, Any], before: Mapping[str, Any]) -> str:
     """Where one combatant stands, changed figures with what they were before; empty if nothing is known."""
+    earlier = audit.ruleset.report_state(before) if before else before
     shown = [
-        _figure(_label(audit, key), value, before.get(key))
-        for key, value in figures.items()
+        _figure(_label(audit, key), value, earlier.get(key))
+        for key, value in audit.ruleset.report_state(figures).items()
         if not key.endswith(LIMIT)
     ]
     return " · ".join(filter(None, shown))

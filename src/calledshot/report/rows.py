@@ -238,7 +238,7 @@ class _Rows:
         """Beside our result stands what the game master made of it, where that is one word."""
         if not isinstance(word.theirs, str):
             return
-        pgm = visible(self.audit.pgm[0]) if len(self.audit.pgm) == 1 else "the PGM"
+        pgm = visible(self.audit.pgm[0]) if len(self.audit.pgm) == 1 else f"the {self.audit.ruleset.master}"
         line = finding.source.line if finding.source is not None else None
         said = f"{pgm} ruled: {word.theirs.replace('_', ' ')}{f' (line {line})' if line else ''}, "
         said += "played by the book" if self.audit.by_the_book else "so played"

@@ -5,6 +5,9 @@ Shared by text and HTML. Nothing in them belongs to one ruleset.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
 from calledshot.auditing import Audit
 from calledshot.clauses import CORE
 from calledshot.referee.encounter import EncounterRecord
@@ -12,6 +15,8 @@ from calledshot.transcript.controls import visible as escape
 
 UNASKED = "DICE-4"
 """The clause of a roll that nothing asked for."""
+FAMILY = 4
+"""So many settings of one family, and its name stands for them."""
 EFFECTS_SHOWN = 3
 """A headline names so many effects; the rest stand under their lines."""
 
@@ -63,7 +68,7 @@ def _decided_in(fight: EncounterRecord) -> int | None:
 
 
 def _differences(audit: Audit, fight: EncounterRecord) -> str:
-    pgm = escape(audit.pgm[0]) if len(audit.pgm) == 1 else "The PGM"
+    pgm = escape(audit.pgm[0]) if len(audit.pgm) == 1 else f"The {audit.ruleset.master}"
     words = [one for record in fight.rounds for one in record.pgm_rulings]
     differ = [one for one in words if one.agrees is False]
     if not words:
@@ -120,7 +125,7 @@ def closing_line(audit: Audit) -> str:
         agree = sum(one.agrees is True for one in audit.pgm_rulings)
         differ = sum(one.agrees is False for one in audit.pgm_rulings)
         unknown = len(audit.pgm_rulings) - agree - differ
-        whose = f"{escape(audit.pgm[0])}'s" if len(audit.pgm) == 1 else "The PGM's"
+        whose = f"{escape(audit.pgm[0])}'s" if len(audit.pgm) == 1 else f"The {audit.ruleset.master}'s"
         parts.append(
             f"{whose} calls: {len(audit.pgm_rulings)} read, {agree} agree, "
             f"{differ} differ{'s' if differ == 1 else ''}"
@@ -159,9 +164,22 @@ def settings_used(audit: Audit) -> list[str]:
         clause = audit.ruleset.clauses.get(code) or CORE.get(code)
         if clause is None or not clause.default_ruling:
             continue
-        stand = ", ".join(f"{name} = {_value(audit.campaign.settings.get(name))}" for name in clause.settings)
+        stand = ", ".join(_standing(audit, clause.settings))
         used.append(f"{code} {stand}" if stand else f"{code} {clause.title.lower()}")
     return used
+
+
+def _standing(audit: Audit, names: Sequence[str]) -> Iterable[str]:
+    """Settings as they stand; a whole family of them by the name of the family."""
+    families = Counter(name.partition(".")[0] for name in names if "." in name)
+    told: set[str] = set()
+    for name in names:
+        family = name.partition(".")[0]
+        if families[family] < FAMILY:
+            yield f"{name} = {_value(audit.campaign.settings.get(name))}"
+        elif family not in told:
+            told.add(family)
+            yield f"{family}.… ({families[family]} settings)"
 
 
 def _value(value: object) -> str:
