@@ -4,7 +4,7 @@ force until what happens. Levels, places and flags are `table`'s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +62,7 @@ class Board:
         self.threats = threat.Threats()
         self.scene = Scene(on_grid=False)
         self.guards: dict[tuple[str, str], None] = {}  # (who, whose guard he is inside)
+        self.flanked: dict[str, int] = {}  # levels of Flanked last told (YM-361)
         self.areas: dict[tuple[str, str], bool] = {}  # told: (who, whose threat area) → in it or not
         self.offers = Offers()
         self.posted: list[Posted] = []
@@ -73,10 +74,12 @@ class Board:
         self.serial = 0  # of turns
         self.actions = 0  # of actions, for their ids
         self.current: str | None = None
+        self.time: Fraction | None = None
         self.last_hurt: dict[str, int] = {}  # points of the damage just before, by whom it hit
         self.listening: list[int] = []  # serials of the rungs being carried out, the innermost last
         self.checks = 0
-        self.last_read: tuple[int, Any, tuple[str, ...]] | None = None  # serial, outcome, its names
+        self.last_read: Any = None  # carry_out.LastRead: the rung read last, for the GM's other word
+        self.undo: list[Callable[[], object]] = []  # how to take back what rungs have brought
         self.started = False
         self.over = False
         self.forced: str | None = None  # whom the GM has called out of turn
@@ -95,9 +98,9 @@ class Board:
 
     @property
     def now(self) -> Fraction:
-        """The time: the clock of the one whose turn it is, else the lowest."""
-        if self.current is not None and self.current in self.clocks.spent:
-            return self.clocks.spent[self.current]
+        """The time: that at which the turn began that is on; before the first, the lowest clock."""
+        if self.time is not None:
+            return self.time
         return min(self.clocks.spent.values(), default=Fraction(0))
 
     def join(self, name: str) -> Combatant:
@@ -191,7 +194,8 @@ class Board:
     def apply(self, effect: Effect, clauses: Iterable[str] = (), *, default: bool = False) -> None:
         """A modifier comes into force."""
         details = {**effect.details, "born": self.serial}
-        self.effects.add(replace(effect, details=details))
+        made = self.effects.add(replace(effect, details=details))
+        self.undo.append(lambda: self.effects.drop(lambda one: _same(one, made)))
         self.rule(
             "effect",
             "begins",
@@ -247,6 +251,11 @@ class Board:
         if victim is not None:
             value = self.threats.penalty_by(on, by)
             victim.highest[by] = max(victim.highest.get(by, 0), value)
+
+
+def _same(one: Effect, made: Effect) -> bool:
+    """Whether it is this modifier, of which some of the term may be over."""
+    return replace(one, until=None) == replace(made, until=None)
 
 
 def effect_values(effect: Effect) -> dict[str, Any]:

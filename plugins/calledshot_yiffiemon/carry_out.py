@@ -111,14 +111,29 @@ def checked(
     return came
 
 
+class LastRead(Struct, kw_only=True):
+    """The rung read last: its check, and where in the table's undo list what it brought begins; `end` is None
+    while it is being carried out."""
+
+    serial: int
+    read: Read
+    names: tuple[str, ...]
+    begin: int
+    end: int | None = None
+
+
 def rung(table: Table, read: Read) -> Flow:
     """Read a rung and carry it out; the GM's word on the level, while that goes on, has it read anew."""
     table.checks += 1
     serial = table.checks
+    names = rolling.names(read.outcome.kind, read.action)
+    if not table.listening:
+        table.undo.clear()
     table.listening.append(serial)
-    table.last_read = (serial, read.outcome, rolling.names(read.outcome.kind, read.action))
+    last = LastRead(serial=serial, read=read, names=names, begin=len(table.undo))
     try:
         while True:
+            table.last_read = last
             level = read.outcome.level
             assert level is not None
             try:
@@ -129,10 +144,37 @@ def rung(table: Table, read: Read) -> Flow:
             except Overruled as word:
                 if word.serial != serial:
                     raise
-                outcome = replace(read.outcome, level=word.level, amount=word.amount, posted=True)
-                read = replace(read, outcome=outcome, facts=replace(read.facts, amount=word.amount))
+                take_back(table, last.begin, None)
+                read = last.read = ruled(read, word.level, word.amount)
     finally:
+        last.end = len(table.undo)
         table.listening.remove(serial)
+
+
+def ruled(read: Read, level: str, amount: int | None) -> Read:
+    """The same check at the level that the GM gives it."""
+    outcome = replace(read.outcome, level=level, rolled_level=level, amount=amount, posted=True)
+    return replace(read, outcome=outcome, facts=replace(read.facts, amount=amount))
+
+
+def take_back(table: Table, begin: int, end: int | None) -> None:
+    """What a rung has brought is undone, the last first."""
+    for step in reversed(table.undo[begin:end]):
+        step()
+    del table.undo[begin:end]
+
+
+def overruled(table: Table, last: LastRead, level: str, amount: int | None) -> None:
+    """The GM gives the check read last another level: what it brought is taken back, and his carried out."""
+    table.rule(
+        "check", "overruled", last.read.outcome.who, last.read.outcome.target, clauses=("PGM-1",),
+        check=last.read.outcome.kind, level=level, amount=amount, ours=last.read.outcome.level,
+    )  # fmt: skip
+    if last.serial in table.listening:
+        table.machine.overrule(Overruled(last.serial, level, amount))
+        return
+    take_back(table, last.begin, last.end)
+    table.start(rung(table, ruled(last.read, level, amount)))
 
 
 ATTACKED = {
@@ -321,6 +363,8 @@ def normal_attack(
 ) -> Flow:
     """YM-402, YM-501 …: an attack roll on somebody, and its rung. Returns the Outcome."""
     table.enter_combat(who, target)
+    if target is not None:
+        table.note_flanked(target)
     known = figures.facts(table, who, target, using=weapon)
     return (
         yield from checked(

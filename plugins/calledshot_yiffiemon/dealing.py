@@ -35,8 +35,15 @@ def deal(table: Table, who: str, move: Move, *, own_turn: bool) -> None:
             "threat", "assigned", who, on, clauses=(clause,), condition=kind, levels=levels,
             level=table.threats.levels(on, kind, who), until="dealt anew",
         )  # fmt: skip
+        table.ask_effect(kind)
     if one_who.pool is None:
-        table.encounter.cannot_check("the Threaten By pool", who)
+        table.ask(
+            f"pool {who}",
+            f"how large is the Threaten By pool of {who}? {sum(wanted.values())} are dealt out",
+            who,
+            ("YM-203",),
+            lambda size: pool_is(table, who, int(size)),
+        )
 
 
 def _outside(table: Table, who: str, wanted: dict[tuple[str, str], int]) -> str | None:

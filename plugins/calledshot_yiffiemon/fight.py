@@ -23,6 +23,7 @@ class YiffieMonFight(Fight):
         self.held: list[tuple[str, Reading, Event]] = []  # declared before it was their turn (YM-105)
         self.spans: list[tuple[int, int]] = []  # of our own acts in the message being heard
         self.spoken: set[str] = set()  # who has declared or rolled something himself
+        self.told: list[str] = []  # the words of those acts
         self.played: tuple[int, str] | None = None  # the event, and for whom the GM has declared in it
 
     # -- what the referee asks ------------------------------------------------------------------
@@ -72,7 +73,9 @@ class YiffieMonFight(Fight):
 
     def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
         self.played = None
-        self.spans = [(act.column, act.end_column) for act in acts if saying.is_own(act)]
+        own = [act for act in acts if saying.is_own(act)]
+        self.spans = [(act.column, act.end_column) for act in own]
+        self.told = [act.text for act in own]
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
         if not saying.is_own(act) and any(
@@ -90,6 +93,8 @@ class YiffieMonFight(Fight):
         answering.catch_up(self)
 
     def described(self, who: str, reading: Reading, event: Event) -> None:
+        if any(move.text.strip() in text for move in reading.moves for text in self.told):
+            return  # "Ysolde attack skill: NS" tells a result, and no attack
         self.played = (event.seq, who)
         answering.declared(self, who, reading, event, by_gm=True)
         answering.catch_up(self)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from calledshot_yiffiemon import checks, conditions, defence, figures, moments
+from calledshot_yiffiemon import checks, conditions, defence, figures, moments, threat
 from calledshot_yiffiemon.board import effect_values
 
 if TYPE_CHECKING:
@@ -30,7 +30,9 @@ def results(stage: YiffieMonStage, fight: YiffieMonFight, rulings: Sequence[Ruli
         _order, _times, _distances, _checks, _rereading, _damage, _bleeding, _effects, _opportunities,
         _conditions, _threat, _guard, _moves, _refusals,
     ):  # fmt: skip
-        found |= {key: value for key, value in part(seen).items() if value is not None}
+        for key, value in part(seen).items():
+            if value is not None or key not in found:
+                found[key] = value
     found["asks"] = stage.asks(rulings)
     return dict.fromkeys(UNKNOWN) | found
 
@@ -91,11 +93,11 @@ def _distances(seen: _Seen) -> dict[str, Any]:
     table = seen.table
     found: dict[str, Any] = {}
     for name in table.fighters:
-        threat, guard = table.threat_distance(name), table.guard_distance(name)
-        found[f"threat_distance_{name}"] = threat
+        reach, guard = table.threat_distance(name), table.guard_distance(name)
+        found[f"threat_distance_{name}"] = reach
         found[f"guard_distance_{name}"] = guard
         if name == seen.first:
-            found["threat_distance"], found["guard_distance"] = threat, guard
+            found["threat_distance"], found["guard_distance"] = reach, guard
     told = seen.of("threat", "distance")
     if told:
         lengths = [one.values.get("distance") for one in told]
@@ -167,7 +169,7 @@ def _plain_dice(dice: str | None) -> str | None:
 def _used(seen: _Seen, one: Ruling) -> str:
     """The level that the ladder was read with."""
     level = str(one.values.get("level"))
-    if one.values["check"] == "will" and one.combatant in seen.table.fighters:
+    if "YM-355" in one.clauses and one.combatant in seen.table.fighters:
         known = figures.facts(seen.table, one.combatant)
         before = int(seen.stage.sheets.get(one.combatant, {}).get("BUF", 0))
         if before:
@@ -413,11 +415,9 @@ def _threat(seen: _Seen) -> dict[str, Any]:
 
     target = TARGET if TARGET in table.fighters else seen.first
     flankers = table.flankers(target)
-    if flankers:
-        found["flankers"] = flankers
-    if TARGET in table.fighters or flankers:
-        found["flankers"] = flankers
-        found["level"] = max(0, len(flankers) - 1)
+    found["flankers"], found["level"] = flankers, threat.flanked(flankers)
+    found["flanked"] = {name: threat.flanked(table.flankers(name)) for name in table.fighters}
+    found["in_TA"] = {name: table.in_area_of(name) for name in table.fighters}
     return found
 
 

@@ -15,6 +15,10 @@ from calledshot_yiffiemon import board, book, clock, conditions, guard, moments,
 
 if TYPE_CHECKING:
     from calledshot_yiffiemon.flow import Flow
+    from calledshot_yiffiemon.state import Combatant
+
+EFFECTS = {"CAB": "YM-202", "HB": "YM-202", "Flanked": "YM-361"}
+"""Conditions whose effect is not on the page, with the clause that names them."""
 
 
 class Table(board.Board):
@@ -82,11 +86,13 @@ class Table(board.Board):
             by = source or "somebody"
             one.gained[condition] = self.now
             self.threats.give(by, who, condition, count, until)
+            self.undo.append(lambda: self.threats.take(who, condition, by, count))
             self.note_threat(who, by)
             self.rule(
                 "threat", "assigned", by, who, clauses=clauses, default=default, condition=condition,
                 levels=count, level=self.threats.levels(who, condition, by), until=moments.words(until),
             )  # fmt: skip
+            self.ask_effect(condition)
             return count
         came = conditions.gain(one.levels, condition, count)
         clauses = (*clauses, *came.clauses)
@@ -101,6 +107,7 @@ class Table(board.Board):
                 self.lose(who, name, -change, clauses=came.clauses)
         before = one.level(condition)
         one.levels[condition] = before + count
+        self.undo.append(lambda: _shift(one, condition, -count))
         one.peaks[condition] = max(one.peaks.get(condition, 0), before + count)
         if not before:
             one.gained[condition] = self.now
@@ -142,6 +149,7 @@ class Table(board.Board):
             return 0
         one.peaks[condition] = max(one.peaks.get(condition, 0), before)
         one.levels[condition] = before - gone
+        self.undo.append(lambda: _shift(one, condition, gone))
         self.rule(
             "condition", "lost", who, clauses=clauses, default=default, condition=condition,
             words=conditions.WORDS.get(condition, condition), levels=gone, level=before - gone,
@@ -222,6 +230,7 @@ class Table(board.Board):
 
     def enter_guard(self, who: str, target: str, clauses: Iterable[str], *, default: bool = False) -> None:
         self.guards[who, target] = None
+        self.undo.append(lambda: self.guards.pop((who, target), None))
         self.areas.setdefault((who, target), True)
         held = [one for one in self.effects if guard.suspended(one, who, [target])]
         self.rule(
@@ -269,7 +278,9 @@ class Table(board.Board):
 
     def leave_combat(self, who: str, clauses: Iterable[str] = ()) -> None:
         one = self.join(who)
+        before = one.in_combat, one.left
         one.in_combat, one.left = False, True
+        self.undo.append(lambda: _combat(one, before))
         self.rule("state", "changed", who, clauses=clauses, flag="in_combat", value=False)
         self.happened(moments.leaves_combat(who))
 
@@ -289,6 +300,29 @@ class Table(board.Board):
             self.encounter.ask_pgm(text, who, clauses=tuple(clauses))
         self.questions.append(board.Question(key=key, text=text, who=who, then=then))
 
+    def ask_effect(self, condition: str) -> None:
+        """YM-202, YM-361: what a condition does that the page only names is asked once a fight."""
+        clause = EFFECTS.get(condition)
+        key = f"what {condition} does"
+        if clause is None or key in self.answers or any(one.key == key for one in self.questions):
+            return
+        words = conditions.WORDS.get(condition, condition)
+        self.ask(key, f"what does {words} do? The page does not say", None, (clause,))
+
+    def note_flanked(self, target: str) -> None:
+        """YM-360, YM-361: who flanks somebody, told when it has changed."""
+        by = self.flankers(target)
+        level = threat.flanked(by)
+        if level == self.flanked.get(target, 0):
+            return
+        self.flanked[target] = level
+        self.rule(
+            "condition", "gained" if level else "lost", target, clauses=("YM-360", "YM-361"),
+            condition="Flanked", words="Flanked", level=level, by=by,
+        )  # fmt: skip
+        if level:
+            self.ask_effect("Flanked")
+
     def start(self, flow: Flow) -> None:
         self.machine.start(flow)
 
@@ -302,3 +336,11 @@ class Table(board.Board):
         """YM-105: whose turn is next."""
         sure = [name for name in self.able if name not in self.unsure]
         return clock.next_up(self.clocks, sure or self.able)
+
+
+def _shift(one: Combatant, condition: str, by: int) -> None:
+    one.levels[condition] = max(0, one.level(condition) + by)
+
+
+def _combat(one: Combatant, was: tuple[bool, bool]) -> None:
+    one.in_combat, one.left = was

@@ -85,6 +85,7 @@ def turn(table: Table, who: str) -> Flow:
     """One turn, from its call to the action that ends it."""
     one = table.fighters[who]
     table.current = who
+    table.time = table.clocks.spent[who]
     table.serial += 1
     serial = table.serial
     table.pass_time()
@@ -102,11 +103,11 @@ def turn(table: Table, who: str) -> Flow:
     if one.out:
         return
     yield from declares(table, who)
-    table.pass_time()
 
 
 def called(table: Table, who: str) -> None:
     """The turn is announced, with what is resolved in it and in which order (YM-107, YM-108)."""
+    table.note_flanked(who)
     one = table.fighters[who]
     order = [queued.text for queued in one.ao_queue]
     if one.pending is not None:
