@@ -95,6 +95,10 @@ FIGURES: Mapping[str, str] = {
     "str": "Str",
     "ammo": "ammo",
     "ammunition": "ammo",
+    "threaten by pool": "pool",
+    "pool": "pool",
+    "initiative": "clock",
+    "clock": "clock",
 }
 """Figures the GM may tell of somebody → the name on a sheet."""
 FLAGS: Mapping[str, tuple[str, bool]] = {
@@ -212,8 +216,16 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         rf"|is out of|moves out of|is outside)\s{other}(?:'s?)?\s"
         r"(?P<what>threat area|threat distance|area|reach|guard)\b",
         "figure": rf"{one}(?:'s?)?\s{{1,3}}(?:has\s(?:an?\s)?)?"
-        rf"(?P<name>{_FIGURE}|threaten by pool|pool|clock|initiative)\s{{0,2}}"
+        rf"(?P<name>{_FIGURE})\s{{0,2}}"
         rf"(?:is|=|:|of|now)?\s{{0,2}}(?:now\s)?(?:at\s)?{_NUMBER}(?!\w|\.\d)",
+        "shield": rf"{one}\s{{1,3}}(?:has|carries|bears|holds)\s(?P<no>no|an?|his|her|its)\sshield\b",
+        "hurt": rf"(?:{one}\s{{1,3}}(?:takes|suffers|gets)\s(?:another\s)?(?P<points>\d{{1,4}})\s{{0,2}}"
+        rf"(?:more\s)?(?:points?\s(?:of\s)?)?(?P<pool>subdual|bleed(?:ing)?|body)\b(?:\s(?:points?|damage))?"
+        rf"|(?<!\w)(?P<points2>\d{{1,4}})\s(?:points?\s(?:of\s)?)?(?P<pool2>subdual|bleed(?:ing)?|body)"
+        rf"(?:\s(?:points?|damage))?\s(?:to|for|on)\s{other})",
+        "calls": rf"(?:{one}[,:]?\s{{1,3}}(?:please\s)?(?:make|roll|give me|i need|needs? to make)\s"
+        rf"(?:me\s)?(?:an?\s|your\s)?|(?<!\w)(?:an?\s)?)(?P<kind>{_KIND})(?:\sskill)?\s(?:check|roll)"
+        rf"(?:,?\s(?:please,?\s)?(?:from\s|for\s|by\s)?{other})?(?!\w)",
         "clock": rf"{one}\s{{1,3}}(?:is|stands)\s(?:now\s)?(?:at|on)\s{_NUMBER}\s{{0,2}}(?:inits?|init)\b",
     }
     return {key: re.compile(pattern, re.IGNORECASE) for key, pattern in made.items()}

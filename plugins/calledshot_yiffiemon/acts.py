@@ -57,6 +57,21 @@ class Grants(Act, frozen=True, kw_only=True, tag=True):
     against: str
 
 
+class Hurts(Act, frozen=True, kw_only=True, tag=True):
+    """Points to a pool that is named: subdual, bleed, body."""
+
+    who: str
+    points: int
+    pool: str
+
+
+class Calls(Act, frozen=True, kw_only=True, tag=True):
+    """The GM calls for a check."""
+
+    who: str
+    kind: str
+
+
 class Levels(Act, frozen=True, kw_only=True, tag=True):
     """Levels of a condition are gained (above 0) or lost; all where None."""
 
@@ -124,6 +139,7 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
         for make in (
             _opens,
             _turn,
+            _hurts,
             _levels,
             _takes,
             _grants,
@@ -131,6 +147,7 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
             _areas,
             _places,
             _results,
+            _calls,
             _flags,
             _next,
         ):
@@ -241,6 +258,26 @@ def _takes(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
             )
 
 
+def _hurts(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in patterns["hurt"].finditer(text):
+        who = _who(match, names) or _who(match, names, "other")
+        pool = (match["pool"] or match["pool2"]).casefold()
+        if who is not None:
+            yield Hurts(
+                who=who,
+                points=int(match["points"] or match["points2"]),
+                pool="bleed" if pool.startswith("bleed") else pool,
+                **_span(match),  # type: ignore[arg-type]
+            )
+
+
+def _calls(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in patterns["calls"].finditer(text):
+        who = _who(match, names) or _who(match, names, "other")
+        if who is not None:
+            yield Calls(who=who, kind=_kind(match["kind"]), **_span(match))  # type: ignore[arg-type]
+
+
 def _grants(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     for match in patterns["grants"].finditer(text):
         who, against = _who(match, names), _who(match, names, "other")
@@ -308,15 +345,18 @@ def _areas(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
 
 
 def _figures(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in patterns["shield"].finditer(text):
+        who = _who(match, names)
+        if who is not None:
+            value = 0.0 if match["no"].casefold() == "no" else 1.0
+            yield Figure(who=who, name="shield", value=value, **_span(match))  # type: ignore[arg-type]
     for key in ("figure", "clock"):
         for match in patterns[key].finditer(text):
             who = _who(match, names)
             if who is None:
                 continue
             said = " ".join(match["name"].split()).casefold() if key == "figure" else "clock"
-            name = act_words.FIGURES.get(said) or {"threaten by pool": "pool", "initiative": "clock"}.get(
-                said, said
-            )
+            name = act_words.FIGURES.get(said, said)
             yield Figure(who=who, name=name, value=float(match["number"]), **_span(match))  # type: ignore[arg-type]
 
 

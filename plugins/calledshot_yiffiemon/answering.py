@@ -26,7 +26,7 @@ _WHERE = re.compile(
 
 def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *, by_gm: bool = False) -> None:
     """A message that declares: done now, or held until its turn."""
-    if not reading.moves or reading.ooc or (reading.candidate and not fight.awaits(who)):
+    if not reading.moves or reading.ooc or (reading.candidate and not by_gm and not fight.asks(who)):
         return
     table = fight.table
     who = table.encounter.names.combatant(who)

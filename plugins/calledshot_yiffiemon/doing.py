@@ -130,16 +130,17 @@ def free(table: Table, who: str, move: Move, *, own_turn: bool) -> Flow:
             table.refuse(who, "no opportunity is offered to him", "YM-409", move=move.text)
     elif action == "opportunity":
         takes(table, who, move)
-    elif action == "threaten":
-        if not faults(table, who, move):
-            dealing.deal(table, who, move, own_turn=own_turn)
     elif action == "spend":
         yield from spending.spend(table, who, move)
-    elif action == "fight_defensively":
-        yield from carry_out.plainly(table, defence.take_up(figures.facts(table, who)), who)
-    elif action == "stop_defending":
+    elif not faults(table, who, move):
+        table.rule("action", "free", who, move.target, action=action, move=move.text)
         known = figures.facts(table, who)
-        yield from carry_out.plainly(table, defence.drop(known, table.fighters[who].waited), who)
+        if action == "threaten":
+            dealing.deal(table, who, move, own_turn=own_turn)
+        elif action == "fight_defensively":
+            yield from carry_out.plainly(table, defence.take_up(known), who)
+        elif action == "stop_defending":
+            yield from carry_out.plainly(table, defence.drop(known, table.fighters[who].waited), who)
 
 
 def takes(table: Table, who: str, move: Move) -> Queued | None:
@@ -172,6 +173,7 @@ def _beside(table: Table, who: str, move: Move, timed: Move | None) -> Flow:
         yield from free(table, who, move, own_turn=True)
         return
     kind = checks.normal(str(move.details.get("check", "")))
+    table.rule("action", "free", who, action="check", move=move.text)
     if kind in checks.SKILL:
         attacks = timed is not None and is_attack(timed.action)
         if not guard.may_check_skill(attacks, table.fighters[who].in_combat):

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from calledshot_yiffiemon import book, conditions, consequences, figures, staggered
 from calledshot_yiffiemon.flow import Flow, Need
+from calledshot_yiffiemon.state import Combatant
 from calledshot_yiffiemon.table import Table
 
 
@@ -99,6 +100,7 @@ def deal(
     elif pool == "body":
         one.damage += points
     table.last_hurt[who] = points
+    table.undo.append(lambda: _heal(one, pool, points))
     table.rule(
         "damage", "dealt" if pool != "shield" else "blocked", by, who,
         clauses=clauses, default=default, points=points, pool=pool, formula=formula, rolled=rolled,
@@ -106,6 +108,16 @@ def deal(
     )  # fmt: skip
     if pool in ("subdual", "body"):
         yield from stagger(table, who)
+
+
+def _heal(one: Combatant, pool: str, points: int) -> None:
+    """Take damage back."""
+    if pool == "subdual":
+        one.subdual -= points
+    elif pool == "bleed":
+        one.bleed -= points
+    elif pool == "body":
+        one.damage -= points
 
 
 def stagger(table: Table, who: str) -> Flow:

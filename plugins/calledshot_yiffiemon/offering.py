@@ -37,6 +37,7 @@ def offer(table: Table, one: consequences.Opportunity) -> Flow:
         gained=table.now,
         clauses=one.clauses,
     )
+    table.undo.append(lambda: table.offers.withdraw(made))
     table.sample(one.against)
     table.rule(
         "opportunity", "offered", by[0] if len(by) == 1 else None, one.against,
@@ -62,8 +63,15 @@ def offer(table: Table, one: consequences.Opportunity) -> Flow:
 def given(table: Table, who: str, against: str) -> None:
     """The GM grants an opportunity that was not on offer."""
     made = table.offers.make(
-        "attack", [who], against, "PGM", options=("attack",), first=who,
-        passes_on=True, gained=table.now, clauses=()
+        "attack",
+        [who],
+        against,
+        "PGM",
+        options=("attack",),
+        first=who,
+        passes_on=True,
+        gained=table.now,
+        clauses=(),
     )
     table.rule(
         "opportunity", "offered", who, made.against, clauses=("YM-407",), by=[who], what=["attack"],

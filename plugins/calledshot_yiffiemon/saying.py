@@ -20,12 +20,11 @@ from calledshot.api import (
     Verdict,
     number,
 )
-from calledshot_yiffiemon import acts, answering, checks, dealing, offering, turns, walking
+from calledshot_yiffiemon import acts, answering, carry_out, checks, dealing, offering, turns, walking
 from calledshot_yiffiemon.board import Posted, Question
 from calledshot_yiffiemon.carry_out import plainly
 from calledshot_yiffiemon.consequences import State
 from calledshot_yiffiemon.facts import Figures
-from calledshot_yiffiemon.flow import Overruled
 from calledshot_yiffiemon.table import Table
 
 if TYPE_CHECKING:
@@ -38,6 +37,8 @@ OWN = (
     acts.Result,
     acts.Takes,
     acts.Grants,
+    acts.Hurts,
+    acts.Calls,
     acts.Levels,
     acts.Flag,
     acts.At,
@@ -160,29 +161,31 @@ def _fits(told: Posted, who: str | None, names: tuple[str, ...]) -> bool:
 
 
 def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
-    """The GM gives another level to the check whose rung is being carried out: his stands."""
-    table = fight.table
-    last = table.last_read
-    if last is None:
+    """The GM gives a level to the check that we have just read: his stands."""
+    last: carry_out.LastRead | None = fight.table.last_read
+    if last is None or act.who not in (None, last.read.outcome.who):
         return False
-    serial, outcome, names = last
-    if act.who not in (None, outcome.who) or (act.kind and act.kind not in names):
+    if act.kind and act.kind not in last.names:
         return False
-    if act.who is None and not act.kind:
-        return False
-    agrees = act.level == outcome.level and act.amount in (None, outcome.amount)
+    return _beside(fight, last, act.level, act.amount, act)
+
+
+def _beside(
+    fight: YiffieMonFight, last: carry_out.LastRead, level: str, amount: int | None, words: Act
+) -> bool:
+    """Lay his level beside ours; where they differ, his is carried out."""
+    outcome = last.read.outcome
+    agrees = level == outcome.level and amount in (None, outcome.amount)
     fight.encounter.judge(
         "check",
         outcome.who,
         ours=_said(outcome.level, outcome.amount),
-        theirs=_said(act.level, act.amount),
+        theirs=_said(level, amount),
         agrees=agrees,
-        words=act,
+        words=words,
     )
-    if agrees or fight.encounter.by_the_book:
-        return True
-    if serial in table.listening:
-        table.machine.overrule(Overruled(serial, act.level, act.amount))
+    if not agrees and not fight.encounter.by_the_book:
+        carry_out.overruled(fight.table, last, level, amount)
     return True
 
 
@@ -191,14 +194,27 @@ def _said(level: str | None, amount: int | None) -> str:
 
 
 def _verdict(fight: YiffieMonFight, act: Verdict) -> None:
-    """ "Hit", "miss": the level of the attack that is asked for, where nobody has said which."""
+    """ "Hit", "miss": the level of the attack that is asked for, where nobody has said which; or his word
+    beside ours on the one just read."""
     level = VERDICTS.get(act.outcome)
-    need = fight.table.machine.need
-    if level is None or need is None or need.kind not in ("check", "level"):
+    table = fight.table
+    need = table.machine.need
+    if level is None:
         return
-    if need.what not in checks.SKILL or act.who not in (None, need.who):
+    if need is not None and need.kind in ("check", "level") and need.what in checks.SKILL:
+        if act.who in (None, need.who):
+            table.machine.answer(Posted(who=need.who or "", kind=need.what, level=level))
         return
-    fight.table.machine.answer(Posted(who=need.who or "", kind=need.what, level=level))
+    last: carry_out.LastRead | None = table.last_read
+    if last is None or last.read.outcome.kind != "attack" or act.who not in (None, last.read.outcome.who):
+        return
+    ours = str(last.read.outcome.level)
+    if checks.reached(ours, "BS") == checks.reached(level, "BS"):
+        fight.encounter.judge(
+            "check", last.read.outcome.who, ours=ours, theirs=act.outcome, agrees=True, words=act
+        )
+    else:
+        _beside(fight, last, level, None, act)
 
 
 def _points(fight: YiffieMonFight, act: Points) -> None:
@@ -245,6 +261,28 @@ def _pool(fight: YiffieMonFight, act: Pool) -> None:
         )
         if not fight.encounter.by_the_book:
             one.damage = one.sheet.HPV - act.value
+
+
+def _hurts(fight: YiffieMonFight, act: acts.Hurts) -> None:
+    from calledshot_yiffiemon import hurting
+
+    table = fight.table
+    table.join(act.who)
+    table.start(hurting.deal(table, act.who, act.points, act.pool))
+
+
+def _calls(fight: YiffieMonFight, act: acts.Calls) -> None:
+    """A check that the GM calls for: the one that is asked already, or one of its own."""
+    table = fight.table
+    need = table.machine.need
+    if not table.started or (
+        need is not None and need.who == act.who and act.kind in need.details.get("names", ())
+    ):
+        return
+    if need is not None and need.kind in ("check", "dice", "level"):
+        return  # another roll is waited for; he speaks of one to come
+    table.join(act.who)
+    table.start(carry_out.checked(table, act.kind, act.who, "", clauses=("YM-001",)))
 
 
 # -- who is how and where --------------------------------------------------------------------------
@@ -345,6 +383,10 @@ def _figure(fight: YiffieMonFight, act: acts.Figure) -> None:
         dealing.pool_is(table, act.who, whole)
     elif act.name == "ammo":
         one.ammo = whole
+    elif act.name == "shield":
+        table.told[act.who, act.name] = bool(whole)
+        _answered(fight, f"shield {act.who}", bool(whole))
+        return
     elif act.name in Figures.__struct_fields__:
         table.told[act.who, act.name] = number(act.value) if act.name == "MR" else whole
     _answered(fight, f"{act.name} {act.who}", whole)
@@ -456,10 +498,10 @@ def figures(table: Table, name: str) -> dict[str, Any]:
         "clock": None if clock is None else _plain(clock),
         "condition": "dead" if one.dead else "unconscious" if one.unconscious else "able",
         "in_combat": one.in_combat,
-        **{condition: level for condition, level in one.levels.items() if level},
+        **one.levels,
         "hpv": one.hpv,
         "subdual": one.subdual,
-        "body": one.damage,
+        "damage": one.damage,
         "bleed": one.bleed,
         "threatened_by": table.threats.total(name),
         "threat": table.threats.table(name),
@@ -483,6 +525,8 @@ _HANDLERS: Mapping[type, Callable[[YiffieMonFight, Any], None]] = {
     acts.Result: _result,
     acts.Takes: _takes,
     acts.Grants: _grants,
+    acts.Hurts: _hurts,
+    acts.Calls: _calls,
     acts.Levels: _levels,
     acts.Flag: _flag,
     acts.At: _at,
