@@ -477,14 +477,14 @@ def _sentence(said: str, names: _Names, pgm: bool) -> Iterator[tuple[Act, int, i
                 yield Ordered(names=known), *whole
             return
         placed = False
-        for one in _PLACED.finditer(bare):
+        for one in _PLACED.finditer(said):
             who = names.find(one["who"].strip(" ,").removeprefix("and "))
             if who is not None:
                 placed = True
                 yield (
                     Placed(who=who, at=(int(one["x"]), int(one["y"]))),
-                    first + one.start(),
-                    first + one.end(),
+                    one.start(),
+                    one.end(),
                 )
         if placed:
             return
