@@ -396,8 +396,9 @@ class Referee:
         return self.ruleset.read(text, lexicon, given=given, prose=prose, asked=asked)
 
     def _acts(self, text: str, general: list[Act], pgm: bool) -> list[Act]:
-        """The ruleset's own acts, then the core's."""
-        return [*self.ruleset.acts(text, self.names(), self.fight, pgm=pgm), *general]
+        """The ruleset's own acts, then the core's; a name in the midst of an own act calls nobody."""
+        own = self.ruleset.acts(text, self.names(), self.fight, pgm=pgm)
+        return [*own, *(act for act in general if not (isinstance(act, Call) and _part_of(act, own)))]
 
     # -- what the words may refer to ------------------------------------------------------------
 
@@ -443,6 +444,17 @@ class Referee:
             dealt=fight.dealt,
             face=fight.face,
         )
+
+
+def _part_of(act: Act, others: Iterable[Act]) -> bool:
+    """Whether its words are some of the words of another: "Ann attack skill" of "Ann attack skill: CF"."""
+    span = act.end_column - act.column
+    return any(
+        other.column <= act.column
+        and act.end_column <= other.end_column
+        and span < other.end_column - other.column
+        for other in others
+    )
 
 
 def _sentence(text: str, at: int) -> str:
