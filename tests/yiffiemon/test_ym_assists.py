@@ -191,9 +191,9 @@ def test_a_ranged_assist_by_level() -> None:
         (
             ("YM-624", "CF", ("attack by Orc/Elf on Ann alone",)),
             ("YM-003", "NF", ()),
-            ("YM-625", "BS", ("standing of Ann on attack: ranged_assist_spend BS 4 until Ann next turn",)),
-            ("YM-628", "NS", ("standing of Ann on attack: ranged_assist_spend NS 4 until Ann next turn",)),
-            ("YM-631", "SS", ("standing of Ann on attack: ranged_assist_spend SS 4 until Ann next turn",)),
+            ("YM-625", "BS", (f"standing of Ann on attack: ranged_assist_spend BS 4 until {ASSISTING}",)),
+            ("YM-628", "NS", (f"standing of Ann on attack: ranged_assist_spend NS 4 until {ASSISTING}",)),
+            ("YM-631", "SS", (f"standing of Ann on attack: ranged_assist_spend SS 4 until {ASSISTING}",)),
             (
                 "YM-634",
                 "CS",
