@@ -100,8 +100,8 @@ def opens_archer(facts: Facts) -> Outcome:
 
 
 def rounds_to_spend(facts: Facts, level: str, clause: str) -> Outcome:
-    """YM-625, YM-628, YM-631: from now on he may spend a round on any attack against somebody in his area. The
-    page sets no end to that: it lasts while he keeps the assist up, as what it gives does."""
+    """YM-625, YM-628, YM-631: from now on he may spend a round on any attack against somebody in his area.
+    The page sets no end to that: it lasts while he keeps the assist up, as what it gives does."""
     return (
         Standing(
             who=facts.actor,
