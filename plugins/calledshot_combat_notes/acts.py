@@ -32,6 +32,8 @@ class Told(Act, frozen=True, kw_only=True, tag=True):
     topic: str
     words: str
     who: str | None = None
+    plain: bool = False
+    """Told without its topic: an answer only where that is asked."""
 
 
 class Opportunity(Act, frozen=True, kw_only=True, tag=True):
@@ -324,6 +326,15 @@ def _interrupted(found: re.Match[str], names: _Names) -> Act | None:
     return Interrupted(who=who, holds=bool(found["no"])) if who is not None else None
 
 
+def _spell_lost(found: re.Match[str], names: _Names) -> Act | None:
+    kept = found["kept"] is not None
+    return Told(topic="spell", words="kept" if kept else "lost", plain=True)
+
+
+def _closing(found: re.Match[str], names: _Names) -> Act | None:
+    return Told(topic="closing", words=found[0].strip(), plain=True)
+
+
 def _abandons(found: re.Match[str], names: _Names) -> Act | None:
     who = names.find(found.groupdict().get("who"))
     return None if found.groupdict().get("who") is not None and who is None else Abandons(who=who)
@@ -374,6 +385,25 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
             r"(?: interrupted| disturbed)"
         ),
         _interrupted,
+    ),
+    (
+        _pattern(
+            r"(?:and )?(?:(?:the|your|his|her|that) spell|it|that)(?:'s| is| stays)? (?:also )?"
+            r"(?:(?P<kept>not (?:lost|gone|used up)|kept|still (?:yours|there|in (?:your |his |her )?memory))"
+            r"|lost|gone|used up|wasted|forgotten)(?: (?:from|to) (?:your |his |her )?memory)?"
+            r"(?: too| as well| also| though)?"
+        ),
+        _spell_lost,
+    ),
+    (
+        _pattern(
+            r"(?:(?:nobody|no ?one|no-one|none of (?:you|them|us)|everybody|everyone|(?:you|they) all)"
+            r"(?:'s| is| are| looks?| feels?)? .{0,40}?"
+            r"\b(?:tired|winded|fatigued|fresh|runs?|running|flees?|fleeing|retreats?|retreating|breaks?"
+            r"|holds?|stays?|stands?)\b.{0,80}"
+            r"|no (?:fatigue|retreat|morale)\b.{0,80}|morale (?:holds|is fine|stays)\b.{0,80})"
+        ),
+        _closing,
     ),
     (_pattern(rf"no {_AOO}(?: there| here| for {_WHO})?(?P<other>(?!))?"), _passes),
 )

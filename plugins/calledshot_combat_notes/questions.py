@@ -122,6 +122,11 @@ def told(fight: NotesFight, act: acts.Told, speaker: str, pgm: bool) -> None:
     from calledshot_combat_notes import answers
 
     question = open_on(fight, act.topic, act.who)
+    closing = act.topic == "closing" and fight.phase == "action" and fight.round is not None
+    if closing and fight.round is not None:
+        fight.told.add(("closing", f"round {fight.round.count}"))  # told before it is asked
+    if act.plain and question is None and not closing:
+        return
     if question is not None:
         fight.questions.remove(question)
     fight.answers[act.topic] = act.words

@@ -6,6 +6,7 @@ What is declared is `plans`', the acts are `playing`'s.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
 
 OPEN = ("declare", "initiative", "action")
+_NUMBER = re.compile(r"(?<![\d.,])\d{1,2}(?![\d,]|\.\d)")
 DIE = (1, 10)
 """CN-220: dice and sides of an initiative roll."""
 
@@ -25,11 +27,30 @@ DIE = (1, 10)
 
 
 def hears(fight: NotesFight, text: str, acts_: Sequence[Act], names: Mapping[str, str]) -> None:
-    """A message of the DM's before its acts: what it tells of the opponents' actions."""
+    """A message of the DM's before its acts: what it tells of the opponents' actions, of a roll that waits,
+    and whether anything is to be settled for a round to come."""
+    _goes_on(fight, text, acts_)
+    if fight.round is not None and any(isinstance(act, FightEnd) for act in acts_):
+        fight.told.add(("closing", f"round {fight.round.count}"))
     if any(isinstance(act, RoundCall | acts.Hidden | acts.Told) for act in acts_):
         return
     if fight.phase in ("declare", "initiative"):
         plans.overheard(fight, text, names)
+
+
+def _goes_on(fight: NotesFight, text: str, acts_: Sequence[Act]) -> None:
+    """The DM names a roll that waits for his word, or what came of it: it counts.
+
+    CN-202.
+    """
+    round_ = fight.round
+    held = round_.held.get(PARTY) if round_ is not None else None
+    if held is None or held[1].roll is None:
+        return
+    numbers = {int(number) for number in _NUMBER.findall(text)}
+    event = any(isinstance(act, acts.Told) and act.topic == "critical_event" for act in acts_)
+    if event or held[1].roll.total in numbers:
+        accept_held(fight, "the DM goes on with it")
 
 
 def called(fight: NotesFight, act: RoundCall) -> None:
@@ -283,7 +304,11 @@ def accept_held(fight: NotesFight, why: str) -> bool:
     if round_ is None or round_.phase != "initiative" or not round_.held:
         return False
     side, (who, event) = round_.held.popitem()
-    fight.encounter.find("PGM-2", f"{who}'s roll counts for the party: {why}", who)
+    if ("roller", "") not in fight.told:
+        fight.told.add(("roller", ""))
+        drawn = f"{round_.roller} was drawn to roll for the party"
+        fight.encounter.find("PGM-2", f"{drawn}; {who}'s roll counts: {why}", who)
+    round_.roller = who
     _take(fight, side, who, event)
     return True
 

@@ -317,7 +317,7 @@ def deal(fight: NotesFight, attack: Attack) -> None:
         attack.target,
         clauses=clauses,
         points=attack.points,
-        dice=attack.dice_total,
+        dice=attack.dice_total if attack.points == attack.our_points else None,
         bonus=weapon_bonus(attack.weapon) if attack.kind not in ("overrun", "spell") else 0,
         multiplier=attack.multiplier,
         others=others(fight.fighters[attack.who], attack) if attack.kind not in ("overrun", "spell") else 0,

@@ -284,7 +284,7 @@ def _points(fight: NotesFight, act: Points) -> None:
         agrees = ours == act.amount
         effect = None
         if not agrees:
-            effect = f"{act.amount} points instead of {ours} to {blow.target or 'the target'}"
+            effect = _stands(fight, blow, act.amount, ours)
         fight.encounter.judge(
             "damage",
             blow.who,
@@ -299,6 +299,15 @@ def _points(fight: NotesFight, act: Points) -> None:
         striking.take_back(fight, blow)
         blow.points = act.amount
         striking.deal(fight, blow)
+
+
+def _stands(fight: NotesFight, blow: Attack, theirs: int, ours: int) -> str:
+    """What other points change: where the target stands by the DM, and where by the notes."""
+    target = fight.fighters.get(blow.target) if blow.target is not None else None
+    if target is None or target.hp is None or blow.points is None:
+        return f"{theirs} points instead of {ours} to {blow.target or 'the target'}"
+    full = target.hp + blow.points
+    return f"{target.name} stands at {full - theirs} instead of {full - ours}".replace(" -", " −")
 
 
 def _plain_damage(fight: NotesFight, act: Points) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import CampaignError, filled
-
 from calledshot_combat_notes.slots import PHASES
 
 if TYPE_CHECKING:
@@ -97,7 +96,7 @@ def state(figures: Mapping[str, Any]) -> Mapping[str, Any]:
     shown = {key: value for key, value in figures.items() if key not in NOT_SHOWN}
     at = shown.pop("position", None)
     if at is not None:
-        shown["place"] = f"at ({at[0]}, {at[1]})"
+        shown["place"] = f"at ({_number(at[0])}, {_number(at[1])})"
     if not shown.get("armour_degrade"):
         shown.pop("armour_degrade", None)
     if shown.get("injuries"):
@@ -158,6 +157,7 @@ def _fields(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     fields["used_words"] = _used(values.get("used"), values.get("cap"))
     fields["places_words"] = _places(values.get("from"), values.get("to"))
     fields["critical_words"] = "critical" if values.get("critical") else None
+    fields["hp"] = _number(values["hp"]) if values.get("hp") is not None else None
     fields["class_words"] = values.get("class")
     return fields
 
@@ -248,8 +248,8 @@ def _pool(values: Mapping[str, Any]) -> str | None:
     if after is None:
         return None
     if before is None or before == after:
-        return f"at {after}"
-    return f"{before} {_signed(after - before)} = {after}"
+        return f"at {_number(after)}"
+    return f"{before} {_signed(after - before)} = {_number(after)}"
 
 
 def _rolls(rolls: Any, voice: Voice) -> str | None:
@@ -287,8 +287,13 @@ def _used(used: Any, cap: Any) -> str | None:
 def _places(start: Any, end: Any) -> str | None:
     if end is None:
         return None
-    shown = f"({end[0]}, {end[1]})"
-    return f"to {shown}" if start is None else f"from ({start[0]}, {start[1]}) to {shown}"
+    shown = f"({_number(end[0])}, {_number(end[1])})"
+    return f"to {shown}" if start is None else f"from ({_number(start[0])}, {_number(start[1])}) to {shown}"
+
+
+def _number(value: Any) -> str:
+    """With a minus sign that is one."""
+    return str(value).replace("-", "−")
 
 
 @cache

@@ -153,7 +153,7 @@ class _Rows:
             target=ruling.target,
             seq=ruling.seq,
         )
-        row, after = self._row_of(ruling, place, who, index)
+        row, after = self._row_of(ruling, place, who, index, left)
         if left and not place and index is None:
             row = after = None  # something said, with a place of its own
         if row is not None:
@@ -166,16 +166,23 @@ class _Rows:
             left = _declared(ruling, index, self.record.declarations) or left
         row = Row(place=place, who=who, left=left, index=index, kind=ruling.kind, outcomes=[outcome])
         at = next((at for at, one in enumerate(self.rows, 1) if one is after), len(self.rows))
+        while ruling.kind == BEFALLS and at < len(self.rows) and self.rows[at].kind == BEFALLS:
+            at += 1  # what befalls several, or one after another, in its order
         self.rows.insert(at, row)
         self.focus = row
 
     def _row_of(
-        self, ruling: Ruling, place: str, who: str, index: int | None
+        self, ruling: Ruling, place: str, who: str, index: int | None, left: str
     ) -> tuple[Row | None, Row | None]:
         """The row that a ruling adds to; or None, and the row after which one of its own belongs (the last,
         if None)."""
         if place or index is not None:
-            same = [row for row in self.rows if (row.place, row.index, row.who) == (place, index, who)]
+            same = [
+                row
+                for row in self.rows
+                if (row.place, row.index, row.who) == (place, index, who)
+                and (index is not None or left in ("", row.left))
+            ]
             recent = [id(row) for row in self._recent()]
             return next((row for row in same if row.waiting or id(row) in recent), None), None
         focus = self.focus
