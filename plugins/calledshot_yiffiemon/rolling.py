@@ -65,6 +65,8 @@ def check(
     one = table.join(who)
     if kind in checks.SKILL:
         table.sample(who)
+    if kind == "attack":
+        table.enter_combat(who, against)  # whoever makes an attack roll attacks (YM-401)
     held = one.weapon(weapon)
     name = held.name if held is not None else weapon
     outcome = Outcome(
