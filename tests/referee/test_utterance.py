@@ -320,3 +320,8 @@ def test_what_was_read_before_makes_no_difference() -> None:
     other = Context(names=NAMES, phrases=fresh, phase="action")
     backwards = [read_pgm(text, other) for _, text, _ in reversed(ROWS)]
     assert [read_pgm(text, at) for _, text, _ in ROWS] == backwards[::-1]
+
+
+def test_what_is_told_of_nobody_known_is_no_act() -> None:
+    at = Context(names={"orc 1": "Orc 1", "orc 2": "Orc 2"}, phase="action")
+    assert read_pgm("the orc's morale holds", at) == []

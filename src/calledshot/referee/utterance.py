@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from calledshot.referee import acts as kinds
 from calledshot.referee.acts import Act, Answer
@@ -31,6 +31,10 @@ __all__ = ["Context", "Phrasebook", "phrasebook", "read_pgm", "read_player"]
 ACTS: Mapping[str, type[Act]] = {
     kind.__name__: kind for kind in vars(kinds).values() if isinstance(kind, type) and issubclass(kind, Act)
 }
+NEEDED: Mapping[str, frozenset[str]] = {
+    name: frozenset(one.name for one in structs.fields(act) if one.required) for name, act in ACTS.items()
+}
+"""What an act cannot be without: words that name nobody known ("the orc's nerve holds") are none."""
 MAX_ACTS = 30
 """Acts taken from one message: a ruling in one breath has a handful."""
 PLAYERS = frozenset({"Yielded", "Announced", "Distance"})
@@ -167,6 +171,8 @@ def _reaction(text: str, tokens: list[Token], book: Phrasebook, due: frozenset[s
 def _acts(made: list[Draft], text: str, tokens: list[Token]) -> list[Act]:
     acts: list[Act] = []
     for draft in made[:MAX_ACTS]:
+        if any(draft.fields.get(name) is None for name in NEEDED[draft.act]):
+            continue
         last = draft.end - 1
         while last > draft.start and tokens[last].kind in (SOFT, HARD):
             last -= 1
