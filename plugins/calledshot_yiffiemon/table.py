@@ -112,7 +112,7 @@ class Table(board.Board):
         if not before:
             one.gained[condition] = self.now
         if expires is not None:
-            one.expiries.append((self.now + expires, condition, count))
+            one.expiries.append((self.now + self.on_the_way(who) + expires, condition, count))
         values: dict[str, Any] = {"expires_after": expires} if expires is not None else {}
         if condition in conditions.STAGGERED:
             values["con_checks"] = count
@@ -250,6 +250,13 @@ class Table(board.Board):
         if one.turn.moves is None or who not in self.walked:
             return None
         return max(Fraction(0), one.turn.moves - self.walked[who])
+
+    def on_the_way(self, who: str) -> Fraction:
+        """Inits since his turn began, while he is in a move (YM-804)."""
+        one = self.fighters[who]
+        if who != self.current or one.turn.action not in clock.MOVE_KINDS:
+            return Fraction(0)
+        return clock.move_time(self.walked.get(who, Fraction(0)), one.MR) or Fraction(0)
 
     def settle(self, who: str, mover: str) -> None:
         """`mover` has moved: `who` may have come out of his area or guard by that."""
