@@ -65,6 +65,7 @@ class NotesFight(Fight):
         self.unsettled: list[Request] = []  # saves rolled whose number nobody knows
         self.over: str | None = None
         self.fresh = True
+        self.stale = False  # places and threats are those of a fight that is over
         self.terms: str | None = None
         self.consumed = False  # the DM's last message was all said in our own terms
         self.taken: list[

@@ -120,6 +120,7 @@ def open_round(fight: NotesFight, act: RoundCall | None) -> Round:
 
 def open_fight(fight: NotesFight) -> None:
     """A new fight: everybody as the sheets say, nothing known from the last."""
+    forget_places(fight)
     fight.fresh, fight.over = False, None
     fight.count, fight.number = 0, None
     fight.fighters.clear()
@@ -127,8 +128,23 @@ def open_fight(fight: NotesFight) -> None:
     fight.answers.clear()
     fight.told.clear()
     fight.carried.clear()
+    fight.preparing.clear()
+    fight.unsettled.clear()
+    fight.last_attack, fight.last_refused, fight.current = None, None, None
+    fight.charge_bonus, fight.critical_events = 0, 0
     fight.encounter.open_fight(terms=fight.terms)
     fight.encounter.rule("fight", "opened", terms=fight.terms)
+
+
+def forget_places(fight: NotesFight) -> None:
+    """The next fight begins somewhere else than the last one ended."""
+    if not fight.stale:
+        return
+    fight.stale = False
+    for name in list(fight.scene.places):
+        fight.scene.place(name, None)
+    fight.scene.facings.clear()
+    fight.threats.clear()
 
 
 def started(fight: NotesFight, act: FightStart) -> None:
@@ -178,6 +194,7 @@ def ended(fight: NotesFight, act: FightEnd) -> None:
     record = fight.encounter.record
     if record is not None:
         record.outcome, record.winner = fight.over, winner
+    fight.stale = True
 
 
 def scale(fight: NotesFight, act: acts.Scale, speaker: str, pgm: bool) -> None:

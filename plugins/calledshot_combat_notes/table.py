@@ -520,6 +520,7 @@ def threatens(fight: NotesFight, act: acts.Threatens, speaker: str, pgm: bool) -
 
 def placed(fight: NotesFight, act: acts.Placed, speaker: str, pgm: bool) -> None:
     """Where somebody stands, by the DM's word."""
+    rounds.forget_places(fight)
     fighter = fight.join(act.who, side=OPPONENTS)
     fight.scene.place(fighter.name, act.at)
     threat.recompute(fight)
