@@ -217,7 +217,11 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         r"(?P<what>threat area|threat distance|area|reach|guard)\b",
         "figure": rf"{one}(?:'s?)?\s{{1,3}}(?:has\s(?:an?\s)?)?"
         rf"(?P<name>{_FIGURE})\s{{0,2}}"
-        rf"(?:is|=|:|of|now)?\s{{0,2}}(?:now\s)?(?:at\s)?{_NUMBER}(?!\w|\.\d)",
+        r"(?:is|=|:|of|now|(?:rises|grows|goes up|falls|shrinks|drops|goes down)(?:\sto)?)?\s{0,2}"
+        rf"(?:now\s)?(?:at\s)?{_NUMBER}(?!\w|\.\d)",
+        "forced": rf"{one}\s{{1,3}}(?:is|gets|has been)\s"
+        r"(?:forced to move|forced|moved|pushed|dragged|thrown)"
+        r"(?:\sback|\saway)?\s(?P<number>\d{1,3}(?:\.\d{1,3})?)\s{0,2}moves?\b",
         "shield": rf"{one}\s{{1,3}}(?:has|carries|bears|holds)\s(?P<no>no|an?|his|her|its)\sshield\b",
         "hurt": rf"(?:{one}\s{{1,3}}(?:takes|suffers|gets)\s(?:another\s)?(?P<points>\d{{1,4}})\s{{0,2}}"
         rf"(?:more\s)?(?:points?\s(?:of\s)?)?(?P<pool>subdual|bleed(?:ing)?|body)\b(?:\s(?:points?|damage))?"

@@ -65,6 +65,13 @@ class Hurts(Act, frozen=True, kw_only=True, tag=True):
     pool: str
 
 
+class Forced(Act, frozen=True, kw_only=True, tag=True):
+    """Somebody is moved against his will, so many Moves."""
+
+    who: str
+    moves: float
+
+
 class Calls(Act, frozen=True, kw_only=True, tag=True):
     """The GM calls for a check."""
 
@@ -140,6 +147,7 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
             _opens,
             _turn,
             _hurts,
+            _forced,
             _levels,
             _takes,
             _grants,
@@ -269,6 +277,13 @@ def _hurts(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
                 pool="bleed" if pool.startswith("bleed") else pool,
                 **_span(match),  # type: ignore[arg-type]
             )
+
+
+def _forced(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in patterns["forced"].finditer(text):
+        who = _who(match, names)
+        if who is not None:
+            yield Forced(who=who, moves=float(match["number"]), **_span(match))  # type: ignore[arg-type]
 
 
 def _calls(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:

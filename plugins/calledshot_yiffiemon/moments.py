@@ -109,6 +109,11 @@ def init_without_move(who: str) -> Moment:
     return ("init_without_move", who)
 
 
+def opportunity_over(who: str, against: str) -> Moment:
+    """The Action of Opportunity that `who` has taken is resolved (YM-110)."""
+    return ("opportunity_over", who, against)
+
+
 def gone(who: str) -> Moment:
     """`who` is dead or out of the fight: every term that waits for him is over (YM-004)."""
     return ("gone", who)
@@ -134,6 +139,7 @@ _WORDS = {
     "move_over": "the move of {0} ends",
     "action_over": "the action of {0} is over",
     "init_without_move": "{0} has spent 1 Init outside move actions",
+    "opportunity_over": "the opportunity of {0} on {1} is resolved",
     "gone": "{0} is gone",
 }
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from calledshot_yiffiemon import consequences, figures, footing, threat
+from calledshot_yiffiemon import consequences, figures, footing, moments, threat
 from calledshot_yiffiemon.checks import Part
 from calledshot_yiffiemon.flow import Flow, Need
 from calledshot_yiffiemon.state import Queued
@@ -92,7 +92,7 @@ def why_not(table: Table, who: str, against: str) -> tuple[str, tuple[str, ...]]
         return f"there is no opportunity on {against}", ("YM-407",)
     one = others[0]
     if not one.passed:
-        return f"it is {' or '.join(one.open_to)}'s to take first", ("YM-409",)
+        return f"offered to {' or '.join(one.open_to)}, who has not passed", ("YM-409",)
     if not one.details.get("passes_on"):
         return "only the one it was given to may take it", ("YM-409",)
     if not table.threatens(who, against):
@@ -129,6 +129,8 @@ def take(table: Table, who: str, against: str, what: str | None = None, text: st
         if immediate
         else f"start of the next turn of {made.against}, as {_as(chosen)}",
     )  # fmt: skip
+    over = moments.opportunity_over(who, made.against)
+    table.threats.give(who, made.against, "TB1", 1, over)
     if not immediate:
         table.fighters[made.against].ao_queue.append(queued)
     return queued
@@ -158,8 +160,6 @@ def passes(table: Table, who: str, against: str | None = None) -> bool:
                 clauses=("YM-409",), by=others, what=["attack"], when="queued", at=table.now,
                 mod=made.details.get("mod", 0), power=False,
             )  # fmt: skip
-        else:
-            _lapse(table, made)
     return True
 
 
@@ -178,6 +178,7 @@ def lapse(table: Table, against: str) -> None:
 def resolve(table: Table, one: Queued) -> Flow:
     """YM-410: an Attack of Opportunity is resolved like a Normal Attack, at no cost of time; a hit may end
     the target's move (YM-364, YM-367)."""
+    table.happened(moments.opportunity_over(one.by, one.against))
     if table.fighters[one.by].out:
         table.rule("opportunity", "lapsed", one.by, one.against, clauses=one.clauses, by=[one.by])
         return

@@ -38,6 +38,7 @@ OWN = (
     acts.Takes,
     acts.Grants,
     acts.Hurts,
+    acts.Forced,
     acts.Calls,
     acts.Levels,
     acts.Flag,
@@ -269,6 +270,12 @@ def _hurts(fight: YiffieMonFight, act: acts.Hurts) -> None:
     table = fight.table
     table.join(act.who)
     table.start(hurting.deal(table, act.who, act.points, act.pool))
+
+
+def _forced(fight: YiffieMonFight, act: acts.Forced) -> None:
+    table = fight.table
+    table.join(act.who)
+    table.start(walking.forced(table, act.who, number(act.moves)))
 
 
 def _calls(fight: YiffieMonFight, act: acts.Calls) -> None:
@@ -526,6 +533,7 @@ _HANDLERS: Mapping[type, Callable[[YiffieMonFight, Any], None]] = {
     acts.Takes: _takes,
     acts.Grants: _grants,
     acts.Hurts: _hurts,
+    acts.Forced: _forced,
     acts.Calls: _calls,
     acts.Levels: _levels,
     acts.Flag: _flag,

@@ -7,6 +7,7 @@ What can be declared, and what comes of it, is `doing`; the clock's own rules ar
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 from calledshot.api import replace
@@ -29,16 +30,29 @@ def opens(table: Table, names: list[str]) -> None:
         table.join(name)
     first = clock.opening({name: one.sheet for name, one in table.fighters.items()})
     table.reorder(first.order)
-    tied = [list(group) for group in first.tied if len(group) > 1]
+    tied = [list(group) for group in first.tied if _differ(table, group)]
     table.started = True
     table.rule(
         "fight", "opened", clauses=("YM-101", "YM-102"), default=bool(tied),
         order=list(first.order), tied=tied,
         clocks={name: table.clocks.spent[name] for name in first.order},
     )  # fmt: skip
+    for group in tied:
+        if table.fighters[group[0]].sheet.MR is not None:
+            table.ask(
+                f"order {' '.join(group)}",
+                f"{' and '.join(group)} are equal in everything: who goes first?",
+                None,
+                ("YM-102",),
+            )
     for name, one in table.fighters.items():
         begun(table, name, one)
     table.start(course(table))
+
+
+def _differ(table: Table, group: Sequence[str]) -> bool:
+    """Whether it matters who of these equals begins: not among the members of one group."""
+    return len({name.rpartition(" ")[0] if name[-1:].isdigit() else name for name in group}) > 1
 
 
 def begun(table: Table, name: str, one: Combatant) -> None:
@@ -90,11 +104,11 @@ def turn(table: Table, who: str) -> Flow:
     serial = table.serial
     table.pass_time()
     called(table, who)
-    if any(offer.against == who for offer in table.offers):
+    if any(offer.against == who and offer.open_to for offer in table.offers):
         yield Need(kind="opportunity", target=who)
         if table.forced not in (None, who):
             return  # somebody else was called first; the offers stand
-        offering.lapse(table, who)
+    offering.lapse(table, who)
     while one.ao_queue:
         yield from offering.resolve(table, one.ao_queue.pop(0))
     yield from doing.resolve_pending(table, who)

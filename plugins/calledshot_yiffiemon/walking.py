@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import ceil
 
 from calledshot.api import Move, Point, number
 from calledshot_yiffiemon import (
@@ -36,6 +37,7 @@ def walks(table: Table, who: str, move: Move) -> Flow:
     legs = _legs(table, who, move)
     if any(run for run, _ in legs[:1]):
         yield from _runs(table, who)
+    begun_stopped = one.stopped_moving  # before the first step
     done = Fraction(0)
     passed = {legs[0][1]} if legs else set()
     hard: list[int] = []
@@ -57,7 +59,7 @@ def walks(table: Table, who: str, move: Move) -> Flow:
         yield from _unseen(table, who, move)
     if not one.stopped_moving:
         yield from _ends_in_area(table, who)
-    ended = _ended(table, who, planned, done if points else planned)
+    ended = _ended(table, who, planned, done if points or begun_stopped else planned)
     table.rule(
         "movement", "moved" if not one.stopped_moving else "ended", who, move.target,
         clauses=("YM-106", "YM-801", "YM-804"), moves=ended, path=len(points), speed=one.turn.length,
@@ -316,10 +318,8 @@ def pushes(table: Table, who: str, target: str | None, move: Move) -> Flow:
     time = one.turn.length if one.turn.action == "push" else None
     if moves is not None and time and pushed.MR is not None and pushing.too_fast(moves, time, pushed.MR):
         yield from carry_out.checked(table, "move", target, "push_fast", against=who, clauses=("YM-924",))
-    table.moved_now(target, max(table.clocks.spent[who], table.now))
-    if pushed.level("Stopped1") + pushed.level("Stopped2") and moves is not None:
-        for _ in range(int(moves)):
-            yield from carry_out.checked(table, "move", target, "", clauses=("YM-383", "YM-831"))
+    if moves is not None:
+        yield from forced(table, target, moves, until=table.clocks.spent[who])
     wall = False
     for at, _ in points:
         if is_wall(table, at):
@@ -339,6 +339,16 @@ def pushes(table: Table, who: str, target: str | None, move: Move) -> Flow:
     if wall or move.details.get("wall"):
         known = figures.facts(table, who, target)
         yield from carry_out.plainly(table, pushing.into_wall(known), who, target)
+
+
+def forced(table: Table, who: str, moves: Fraction, until: Fraction | None = None) -> Flow:
+    """YM-831, YM-383: somebody is moved against his will: a move action all the same, and stopped he makes a
+    move check for each Move of it."""
+    one = table.fighters[who]
+    table.moved_now(who, max(until or table.now, table.now))
+    if one.level("Stopped1") + one.level("Stopped2"):
+        for _ in range(ceil(moves)):
+            yield from carry_out.checked(table, "move", who, "", clauses=("YM-383", "YM-831"))
 
 
 def pivots(table: Table, who: str, target: str | None) -> Flow:
