@@ -59,6 +59,12 @@ class Lies(Act, frozen=True, kw_only=True, tag=True):
     prone: bool
 
 
+class Loaded(Act, frozen=True, kw_only=True, tag=True):
+    """ "Fenwick is loaded again": his crossbow is."""
+
+    who: str | None
+
+
 class Hidden(Act, frozen=True, kw_only=True, tag=True):
     """ "hidden: the ogre attacks Alda": what an opponent will do, for the DM's record."""
 
@@ -210,7 +216,7 @@ _AOO = (
     r"(?:attacks? of opportunity|aoos?|ao|opportunity attacks?|opportunity|free (?:attack|swing)|opp attack)"
 )
 _THIS = r"(?:my|the|an|that|his|her|its|their|a)"
-_AT = rf"(?: (?:on|at|against|vs) {_BY})?"
+_AT = rf"(?: (?:on|at|against|vs) {_BY})?(?: (?:as|while|when|before|because) [^.!?:]{{1,80}})?"
 
 _PHASE_BEFORE = re.compile(rf"\W{{0,4}}(?:the )?(?:{_PHASE})(?: phase)?\s{{0,2}}:(?=\s)", re.IGNORECASE)
 """A phase called in the same breath as what happens in it: "Fast: the orc moves in"."""
@@ -269,6 +275,11 @@ def _released(found: re.Match[str], names: _Names) -> Act | None:
 def _lies(found: re.Match[str], names: _Names) -> Act | None:
     who = names.find(found["who"])
     return Lies(who=who, prone=True) if who is not None else None
+
+
+def _loaded(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return Loaded(who=who) if who is not None else None
 
 
 def _stands(found: re.Match[str], names: _Names) -> Act | None:
@@ -385,6 +396,13 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
             r"(?: interrupted| disturbed)"
         ),
         _interrupted,
+    ),
+    (
+        _pattern(
+            rf"{_WHO}(?:'s (?:cross)?bow)?,?(?: (?:has|is|you're|you are)){{0,1}}(?: now)? (?:re)?loaded"
+            r"(?: (?:his|her|the) (?:cross)?bow)?(?: again| now)?"
+        ),
+        _loaded,
     ),
     (
         _pattern(

@@ -10,8 +10,10 @@ from calledshot.api import replace
 from calledshot_combat_notes import (
     acts,
     book,
+    felling,
     fighters,
     fumbles,
+    mishaps,
     playing,
     striking,
     values,
@@ -165,7 +167,7 @@ def _fumble(fight: NotesFight, act: acts.Told, question: Question | None) -> Non
         fight.encounter.find(
             "CN-704", "a fumble does 1d4 points and never more", attack.who, severity="warning"
         )
-    wounds.fumbled(fight, attack, kind, act.words, named[0] if named else None)
+    mishaps.fumbled(fight, attack, kind, act.words, named[0] if named else None)
     striking.check_over(fight, attack)
 
 
@@ -221,7 +223,7 @@ def _kd_die(fight: NotesFight, act: acts.Told, question: Question | None) -> Non
         fighters.take_up(fighter, weapon).weapon = attack.weapon
     if attack.struck:
         attack.over = False
-        wounds.ask_knockdown(fight, attack)
+        felling.ask_knockdown(fight, attack)
 
 
 def _armour(fight: NotesFight, act: acts.Told, question: Question | None) -> None:

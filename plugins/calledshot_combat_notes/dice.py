@@ -10,7 +10,19 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from calledshot.api import Event, Roll
-from calledshot_combat_notes import fighters, magic, moving, playing, reacting, rounds, striking, wounds
+from calledshot_combat_notes import (
+    felling,
+    fighters,
+    magic,
+    mishaps,
+    moving,
+    playing,
+    reacting,
+    rounds,
+    saving,
+    striking,
+    wounds,
+)
 from calledshot_combat_notes.state import DM, Request
 
 if TYPE_CHECKING:
@@ -189,15 +201,15 @@ Answer = Callable[["NotesFight", Request, Event], None]
 ANSWERS: Mapping[str, Answer] = {
     "to_hit": striking.rolled,
     "damage": striking.damage_rolled,
-    "save": wounds.save_rolled,
-    "item_save": wounds.save_rolled,
+    "save": saving.save_rolled,
+    "item_save": saving.save_rolled,
     "location": wounds.location_rolled,
     "severity": wounds.severity_rolled,
-    "knockdown": wounds.knockdown_rolled,
-    "fumble": wounds.confirm_rolled,
-    "fumble_result": wounds.fumble_rolled,
-    "fumble_damage": wounds.fumble_damage,
-    "critical_event": wounds.critical_event,
+    "knockdown": felling.knockdown_rolled,
+    "fumble": mishaps.confirm_rolled,
+    "fumble_result": mishaps.fumble_rolled,
+    "fumble_damage": mishaps.fumble_damage,
+    "critical_event": mishaps.critical_event,
     "escape": moving.escape_rolled,
 }
 

@@ -178,7 +178,9 @@ class NotesFight(Fight):
     # -- what the referee tells -----------------------------------------------------------------
 
     def hears(self, text: str, acts_: Sequence[Act], names: Mapping[str, str]) -> None:
-        self.consumed = any(isinstance(act, acts.Told | acts.Hidden) for act in acts_)
+        self.consumed = any(
+            isinstance(act, acts.Hidden) or (isinstance(act, acts.Told) and not act.plain) for act in acts_
+        )
         self.taken = [(act.column, act.end_column) for act in acts_ if isinstance(act, WHOLE)]
         self.named = fighters.named(text, names)
         self.meant = dice.meant(text) or self.meant
@@ -230,7 +232,17 @@ class NotesFight(Fight):
         return any(fold(name) == fold(one) for one in self.campaign.pgm)
 
 
-WHOLE = (acts.Placed, acts.Lies, acts.Held, acts.Opportunity, acts.Interrupted, acts.Threatens)
+WHOLE = (
+    acts.PhaseCall,
+    acts.Loaded,
+    acts.Told,
+    acts.Placed,
+    acts.Lies,
+    acts.Held,
+    acts.Opportunity,
+    acts.Interrupted,
+    acts.Threatens,
+)
 """Acts whose words mean nothing else besides."""
 
 OWN: Mapping[type[Act], Any] = {
@@ -239,6 +251,7 @@ OWN: Mapping[type[Act], Any] = {
     acts.Opportunity: reacting.answered,
     acts.Held: table.held,
     acts.Lies: table.lies,
+    acts.Loaded: table.loaded,
     acts.Hidden: plans.hidden,
     acts.Scale: rounds.scale,
     acts.Roller: rounds.roller_named,

@@ -275,7 +275,7 @@ def play(fight: NotesFight, deed: Deed) -> None:
         weapon=deed.move.instrument,
     )
     if reacting.before(fight, deed):
-        deed.status = "waiting"
+        deed.status, deed.since = "waiting", fight.encounter.event.seq
         return
     proceed(fight, deed)
 
@@ -289,6 +289,17 @@ def proceed(fight: NotesFight, deed: Deed) -> None:
         deed.status = "lost"
         fight.encounter.rule("action", "lost", deed.who, label=deed.label, why=fighter.down)
         return
+    if deed.kind == "attack" and fighter.gone_off:
+        weapon = deeds.weapon_of(fight, fighter, deed.plan)
+        lost = deed.move.action == "missile" and weapon is not None and fighters.is_crossbow(weapon.name)
+        fighter.gone_off = False
+        if lost:
+            deed.status = "lost"
+            fight.encounter.rule(
+                "action", "lost", deed.who, clauses=("CN-718",), label=deed.label, why="it has gone off"
+            )
+            advance(fight)
+            return
     deed.status = "called"
     if deed.kind == "move":
         moving.walk(fight, deed)
@@ -358,6 +369,8 @@ def called(fight: NotesFight, who: str) -> None:
         passed(fight, owed.deed)
     if deed is None or owed is not None:
         return
+    if deed.status == "waiting" and deed.since == fight.encounter.event.seq:
+        return  # told in the same breath as what it draws
     play_up_to(fight, deed)
     passed(fight, deed)
     advance(fight)

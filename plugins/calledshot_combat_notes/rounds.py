@@ -107,7 +107,7 @@ def open_round(fight: NotesFight, act: RoundCall | None) -> Round:
     fight.requests.clear()
     fight.stray.clear()
     for fighter in fight.fighters.values():
-        fighter.turns = 0
+        fighter.turns, fighter.gone_off = 0, False
     fight.encounter.rule("round", "opened", number=number)
     if len(round_.order) > 1 and (act is None or act.phase != "initiative"):
         fight.encounter.rule(

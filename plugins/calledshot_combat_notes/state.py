@@ -76,6 +76,7 @@ class Fighter(Struct, kw_only=True, eq=False):
     status: str | None = None
     told: str | None = None  # the status that was told last
     threatened_by: tuple[str, ...] = ()
+    gone_off: bool = False  # the crossbow, at a knockdown before his shot
 
 
 class Plan(Struct, kw_only=True, eq=False):
@@ -121,6 +122,7 @@ class Deed(Struct, kw_only=True, eq=False):
     attack: Attack | None = None
     started_at: Point | None = None
     moved_to: Point | None = None
+    since: int | None = None  # the event at which it began to wait
 
     @property
     def open(self) -> bool:

@@ -14,10 +14,12 @@ from calledshot_combat_notes import (
     casting,
     criticals,
     deeds,
+    felling,
     fighters,
     fumbles,
     knockdown,
     magic,
+    mishaps,
     overrun,
     playing,
     reacting,
@@ -143,6 +145,7 @@ def rolled(fight: NotesFight, request: Request, event: Event) -> None:
     assert attack is not None and roll is not None
     attack.natural = roll.faces[0] if roll.faces else roll.total - roll.modifier
     attack.total = attack.natural + attack.modifier
+    _shot(fight, attack)
     fight.last_attack = attack
     hit = attacks.hits(attack.total, attack.needed)
     if attack.natural == fumbles.NATURAL:
@@ -158,6 +161,15 @@ def rolled(fight: NotesFight, request: Request, event: Event) -> None:
     tell(fight, attack)
     if attack.outcome is not None:
         follow(fight, attack)
+
+
+def _shot(fight: NotesFight, attack: Attack) -> None:
+    """A crossbow that has been shot is loaded no more, as CN-718 asks."""
+    if attack.kind != "missile" or attack.weapon is None:
+        return
+    own = fighters.arm(fight.fighters[attack.who], attack.weapon.name)
+    if own is not None and own.state == "loaded" and fighters.is_crossbow(own.name):
+        own.state = "in_hand"
 
 
 def tell(fight: NotesFight, attack: Attack) -> None:
@@ -196,12 +208,12 @@ def follow(fight: NotesFight, attack: Attack) -> None:
         if attack.outcome == "critical":
             wounds.critical(fight, attack)
         if attack.kind != "overrun":
-            wounds.ask_knockdown(fight, attack)
+            felling.ask_knockdown(fight, attack)
         if attack.damage_dice is None and attack.fixed_points is not None:
             attack.dice_total = attack.fixed_points
             settle(fight, attack)
     elif attack.natural == fumbles.NATURAL:
-        wounds.ask_fumble(fight, attack)
+        mishaps.ask_fumble(fight, attack)
     check_over(fight, attack)
 
 

@@ -25,7 +25,18 @@ from calledshot.api import (
     Waiver,
     Yielded,
 )
-from calledshot_combat_notes import acts, fighters, plans, playing, rounds, striking, threat, wounds
+from calledshot_combat_notes import (
+    acts,
+    fighters,
+    mishaps,
+    plans,
+    playing,
+    rounds,
+    saving,
+    striking,
+    threat,
+    wounds,
+)
 from calledshot_combat_notes.state import OPPONENTS, Attack, Fighter
 
 if TYPE_CHECKING:
@@ -180,7 +191,7 @@ def _effect(attack: Attack, word: str) -> str:
 
 def _follow(fight: NotesFight, attack: Attack, word: str) -> None:
     if word == "fumble":
-        wounds.fumble(fight, attack)
+        mishaps.fumble(fight, attack)
         striking.check_over(fight, attack)
     else:
         striking.follow(fight, attack)
@@ -195,7 +206,7 @@ def _replay(fight: NotesFight, attack: Attack, word: str) -> None:
         fight.requests = [one for one in fight.requests if one.attack is not attack]
         striking.take_back(fight, attack)
         if word == "fumble":
-            wounds.fumble(fight, attack)
+            mishaps.fumble(fight, attack)
     elif before not in STRUCK and word in STRUCK:
         fight.requests = [one for one in fight.requests if one.attack is not attack]
         striking.follow(fight, attack)
@@ -226,8 +237,8 @@ def _save(fight: NotesFight, act: Verdict) -> None:
     if request is not None:
         fight.unsettled.remove(request)
         fight.encounter.judge("save", request.who, ours=None, theirs=act.outcome, agrees=None, words=act)
-        wounds.tell_save(fight, request, None, request.details.get("total"), saved)
-        wounds.save_settled(fight, request, saved)
+        saving.tell_save(fight, request, None, request.details.get("total"), saved)
+        saving.save_settled(fight, request, saved)
 
 
 # -- points ---------------------------------------------------------------------------------------
@@ -488,6 +499,20 @@ def lies(fight: NotesFight, act: acts.Lies, speaker: str, pgm: bool) -> None:
         return
     fighter.prone = act.prone
     fight.encounter.rule("condition", "prone" if act.prone else "standing", fighter.name)
+
+
+def loaded(fight: NotesFight, act: acts.Loaded, speaker: str, pgm: bool) -> None:
+    """Somebody's crossbow is loaded, by the DM's word.
+
+    CN-718.
+    """
+    if act.who is None:
+        return
+    fighter = fight.join(act.who)
+    own = next((one for one in fighter.arms if fighters.is_crossbow(one.name)), None)
+    if own is not None and own.state != "loaded":
+        own.state = "loaded"
+        fight.encounter.rule("weapon", "loaded", fighter.name, weapon=own.name)
 
 
 def height(fight: NotesFight, act: acts.Height, speaker: str, pgm: bool) -> None:

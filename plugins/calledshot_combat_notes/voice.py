@@ -158,6 +158,8 @@ def _fields(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     fields["places_words"] = _places(values.get("from"), values.get("to"))
     fields["critical_words"] = "critical" if values.get("critical") else None
     fields["hp"] = _number(values["hp"]) if values.get("hp") is not None else None
+    steps = values.get("difference")
+    fields["sizes_words"] = f"{steps} size{'' if steps == 1 else 's'} larger" if steps else None
     fields["class_words"] = values.get("class")
     return fields
 
@@ -218,7 +220,7 @@ def _doing(values: Mapping[str, Any], voice: Voice) -> str | None:
     if label.startswith("move"):
         said = label
     elif label.startswith("attack "):
-        said = f"{said} ({label})"
+        said = f"{said} {label.removeprefix('attack ')}"
     weapon = values.get("weapon")
     return f"{said} with {weapon}" if weapon is not None and not label.startswith("move") else said
 
