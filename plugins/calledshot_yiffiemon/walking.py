@@ -37,7 +37,6 @@ def walks(table: Table, who: str, move: Move) -> Flow:
     legs = _legs(table, who, move)
     if any(run for run, _ in legs[:1]):
         yield from _runs(table, who)
-    begun_stopped = one.stopped_moving  # before the first step
     done = Fraction(0)
     passed = {legs[0][1]} if legs else set()
     hard: list[int] = []
@@ -56,13 +55,16 @@ def walks(table: Table, who: str, move: Move) -> Flow:
         yield from _steps(table, who, before, at, running=move.action == "run")
         yield from _terrain(table, who, at, hard)
     if not points:
+        yield from _runs_unseen(table, who, legs[1:])
+    if one.stopped_moving:
+        planned = _cut_short(table, who, planned)
+    if not points:
         yield from _unseen(table, who, move)
     if not one.stopped_moving:
         yield from _ends_in_area(table, who)
-    ended = _ended(table, who, planned, done if points or begun_stopped else planned)
     table.rule(
         "movement", "moved" if not one.stopped_moving else "ended", who, move.target,
-        clauses=("YM-106", "YM-801", "YM-804"), moves=ended, path=len(points), speed=one.turn.length,
+        clauses=("YM-106", "YM-801", "YM-804"), moves=planned, path=len(points), speed=one.turn.length,
         start=None if start is None else list(start), place=_place(table, who),
         clock=table.clocks.spent[who],
     )  # fmt: skip
@@ -85,10 +87,11 @@ def _place(table: Table, who: str) -> list[float] | None:
     return None if at is None else [float(at[0]), float(at[1])]
 
 
-def _ended(table: Table, who: str, planned: Fraction | None, done: Fraction | None) -> Fraction | None:
-    """YM-801, YM-804: the time of a move that was cut short is that of the Moves made until then."""
-    one = table.fighters[who]
-    if not one.stopped_moving or planned is None or done is None or done >= planned:
+def _cut_short(table: Table, who: str, planned: Fraction | None) -> Fraction | None:
+    """YM-801, YM-804: the time of a move that was cut short is that of the Moves made until then. Returns
+    their number."""
+    one, done = table.fighters[who], table.walked[who]
+    if planned is None or done >= planned:
         return planned
     time = clock.move_time(done, one.MR)
     if time is not None and one.turn.length is not None:
@@ -96,6 +99,14 @@ def _ended(table: Table, who: str, planned: Fraction | None, done: Fraction | No
         one.turn.length, one.turn.moves = time, done
         one.since_move = one.since_move_action = table.clocks.spent[who]
     return done
+
+
+def _runs_unseen(table: Table, who: str, legs: list[tuple[bool, Fraction]]) -> Flow:
+    """The later sub turns of a move whose places nobody knows."""
+    for run, begin in legs:
+        if run and not table.fighters[who].stopped_moving:
+            table.walked[who] = begin
+            yield from _runs(table, who)
 
 
 def _runs(table: Table, who: str) -> Flow:
