@@ -24,6 +24,7 @@ from calledshot.api import (
 )
 from calledshot_combat_notes import (
     acts,
+    conditions,
     dice,
     fighters,
     plans,
@@ -73,6 +74,8 @@ class NotesFight(Fight):
         ] = []  # columns of the DM's last message that were read in our own terms
         self.named: tuple[str, ...] = ()  # whom the DM's last message names
         self.meant: str | None = None  # what the next roll is for, by the words before it
+        self.call_at: int | None = None  # where the DM's message calls a round
+        self.deferred: list[tuple[Act, str]] = []  # what it says in our terms behind that
         self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing
         self.lexicon: tuple[tuple[str, ...], Lexicon] | None = None
         self._current: str | None = None
@@ -184,16 +187,25 @@ class NotesFight(Fight):
         self.taken = [(act.column, act.end_column) for act in acts_ if isinstance(act, WHOLE)]
         self.named = fighters.named(text, names)
         self.meant = dice.meant(text) or self.meant
+        calls = [act.column for act in acts_ if isinstance(act, RoundCall)]
+        self.call_at, self.deferred = min(calls, default=None), []
         rounds.hears(self, text, acts_, names)
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
         own = OWN.get(type(act))
-        if own is not None:
+        if own is not None and pgm and self.call_at is not None and act.column > self.call_at:
+            self.deferred.append((act, speaker))  # said of the round that is called before it
+        elif own is not None:
             own(self, act, speaker, pgm)
         elif pgm and not self.consumed and not self._is_taken(act):
             table.act(self, act)
         elif not pgm:
             table.players(self, act, speaker)
+
+        if isinstance(act, RoundCall):
+            deferred, self.deferred, self.call_at = self.deferred, [], None
+            for one, by in deferred:
+                self.act(one, by, True)
 
     def _is_taken(self, act: Act) -> bool:
         """Whether these words have been read in our own terms already ("Alda is at (0, 3)" are no hit
@@ -249,16 +261,16 @@ OWN: Mapping[type[Act], Any] = {
     acts.PhaseCall: playing.phase_called,
     acts.Told: questions.told,
     acts.Opportunity: reacting.answered,
-    acts.Held: table.held,
-    acts.Lies: table.lies,
-    acts.Loaded: table.loaded,
+    acts.Held: conditions.held,
+    acts.Lies: conditions.lies,
+    acts.Loaded: conditions.loaded,
     acts.Hidden: plans.hidden,
     acts.Scale: rounds.scale,
     acts.Roller: rounds.roller_named,
-    acts.Height: table.height,
+    acts.Height: conditions.height,
     acts.Winner: rounds.winner_told,
-    acts.Threatens: table.threatens,
-    acts.Placed: table.placed,
+    acts.Threatens: conditions.threatens,
+    acts.Placed: conditions.placed,
     acts.Interrupted: questions.interrupted,
     acts.Ordered: rounds.order_told,
     acts.Abandons: plans.abandons,

@@ -105,7 +105,8 @@ class NotesStage(Stage):
         rolls = self.given.get("initiative")
         rolls = rolls if isinstance(rolls, Mapping) else {}
         sides = dict.fromkeys((*self.cast.sides, PARTY, OPPONENTS))
-        for side in sides:
+        # a party of nobody is rolled for by the DM, whose first roll is the other side's
+        for side in sorted(sides, key=lambda side: side == PARTY and self._roller(side) == self.pgm):
             roll = rolls.get(side, NEUTRAL.get(side, INITIATIVE - 1))
             if side in self._fighting():
                 yield self.roll(self._roller(side), 1, INITIATIVE, int(roll))
