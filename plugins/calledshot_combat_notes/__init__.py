@@ -61,9 +61,9 @@ class CombatNotes(Ruleset):
         return reader.read(text, lexicon, given=given, prose=prose, asked=asked)
 
     def acts(self, text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> Sequence[Act]:
-        from calledshot_combat_notes import acts
+        from calledshot_combat_notes import sayings
 
-        return acts.read(text, names, pgm=pgm)
+        return sayings.read(text, names, pgm=pgm)
 
     def lint(
         self,

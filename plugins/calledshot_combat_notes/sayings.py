@@ -1,0 +1,437 @@
+"""The DM's and the players' words for acts in the terms of these notes: phases called, holds, opportunities
+taken, questions answered. Each is read from a whole sentence of its own; what no sentence fits is talk.
+
+Rounds, calls, hits, damage and the like are the core's words; declarations are `reader`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from calledshot.api import Act
+from calledshot_combat_notes import acts
+from calledshot_combat_notes.values import PHASES
+
+MOST = 12
+"""Acts of one message; a sentence makes one, or as many as it names people."""
+LONGEST = 300
+"""Characters of a sentence that is looked at: a call or an answer is short."""
+PARTY, OPPONENTS = "party", "opponents"
+
+TOPICS: Mapping[str, str] = {
+    "critical event": "critical_event",
+    "event": "critical_event",
+    "fumble": "fumble",
+    "injury": "injury",
+    "critical injury": "injury",
+    "degree": "injury",
+    "body part": "part",
+    "bolt": "bolt",
+    "quarrel": "bolt",
+    "escape": "escape",
+    "parry": "parry",
+    "cover": "cover",
+    "guard": "guard",
+    "unarmed": "unarmed",
+    "charge": "charge",
+    "run": "run",
+    "sprint": "sprint",
+    "item": "item",
+    "spell": "spell",
+    "shots": "shots",
+    "armour": "armour",
+    "armor": "armour",
+    "item save": "item_save",
+    "displaced": "displaced",
+    "pushed": "displaced",
+    "fatigue": "closing",
+    "retreat": "closing",
+    "morale": "closing",
+    "end of round": "closing",
+    "knockdown die": "kd_die",
+    "weapon type": "weapon_type",
+    "target type": "target_type",
+    "facing": "facing",
+    "overrun": "overrun",
+    "healing": "healing",
+    "outside the notes": "outside",
+    "ruling": "outside",
+    "mv": "encumbrance",
+    "movement": "encumbrance",
+    "interruption": "interruption",
+    "dm": "outside",
+}
+"""The words before the colon of an answer → the topic of the question."""
+
+_SENTENCE = re.compile(r"[^\n;]{1,2000}")
+_END = re.compile(r"[.!?…]+(?=\s|$)")
+_TOPIC = re.compile(
+    r"(?:(?P<who>[^:,.!?]{1,40}?)(?:'s|,)?\s)??(?:the )?(?P<topic>"
+    + "|".join(sorted(TOPICS, key=len, reverse=True))
+    + r")"
+    r"\s{0,2}[:=]\s{0,3}(?P<words>\S.{0,250})",
+    re.IGNORECASE,
+)
+_HIDDEN = re.compile(
+    r"(?:hidden|secret(?:ly)?|in secret)\s{0,2}[:,-]\s{0,3}(?P<words>\S.{0,250})", re.IGNORECASE
+)
+_SEQUENCE = re.compile(
+    r"declar(?:ation|e|ing) (?:order|in this order)\s{0,2}[:=]\s{0,3}(?P<names>\S.{0,250})", re.IGNORECASE
+)
+_PLACED = re.compile(
+    r"(?P<who>[^():;,]{1,40}?)(?: is| stands| starts| begins)?(?: now)? (?:at|on) (?:square )?"
+    r"\(\s{0,2}(?P<x>-?\d{1,4})\s{0,2}[,;/]\s{0,2}(?P<y>-?\d{1,4})\s{0,2}\)",
+    re.IGNORECASE,
+)
+_SPACES = re.compile(r"\s{1,20}")
+
+_WHO = r"(?P<who>[^,:;()]{1,40}?)"
+_BY = r"(?P<other>[^,:;()]{1,40}?)"
+_PHASE = "|".join(sorted((name for name in PHASES if len(name) > 2), key=len, reverse=True))
+_SHORT = "vf|vs|f|a|s"
+_HOLDS = (
+    r"(?:holds?|is holding|grapples?|is grappling|has (?:grappled|hold of|a hold on)|grabs?(?: hold of)?"
+    r"|seizes?|pins?|restrains?|wrestles? down)"
+)
+_HELD = r"(?:held|grappled|grabbed|seized|pinned|restrained)"
+_FREE = r"(?:breaks? free|is free(?: again)?|gets? free|gets? loose|escapes?|wriggles? free)"
+_HIS = r"(?:his|her|its|their)"
+_DOWN = rf"(?: prone| down| off {_HIS} feet| flat on {_HIS} back| to the ground)"
+_UP = (
+    rf"(?:gets (?:back )?up(?: again)?|stands(?: back)? up(?: again)?|stays (?:up|on {_HIS} feet)"
+    rf"|is (?:back )?on {_HIS} feet(?: again)?|is up again|regains {_HIS} feet)"
+)
+_AOO = (
+    r"(?:attacks? of opportunity|aoos?|ao|opportunity attacks?|opportunity|free (?:attack|swing)|opp attack)"
+)
+_THIS = r"(?:my|the|an|that|his|her|its|their|a)"
+_AT = rf"(?: (?:on|at|against|vs) {_BY})?(?: (?:as|while|when|before|because) [^.!?:]{{1,80}})?"
+
+_PHASE_BEFORE = re.compile(rf"\W{{0,4}}(?:the )?(?:{_PHASE})(?: phase)?\s{{0,2}}:(?=\s)", re.IGNORECASE)
+"""A phase called in the same breath as what happens in it: "Fast: the orc moves in"."""
+
+Maker = Callable[[re.Match[str], "_Names"], "Act | None"]
+
+
+class _Names:
+    """The names of those present, found in a stretch of words."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def find(self, said: str | None) -> str | None:
+        """The combatant behind words, an article before them or not."""
+        if said is None:
+            return None
+        words = said.strip(" '\"*").casefold()
+        found = self.names.get(words) or self.names.get(words.replace(" ", ""))
+        if found is not None:
+            return found
+        first, _, rest = words.partition(" ")
+        return (
+            self.names.get(rest) or self.names.get(rest.replace(" ", ""))
+            if first in ("the", "a", "an", "that", "and", "then", "poor")
+            else None
+        )
+
+
+def _phase(found: re.Match[str], names: _Names) -> Act | None:
+    if found["end"]:
+        return acts.PhaseCall(slot=6)
+    return acts.PhaseCall(slot=PHASES[_SPACES.sub(" ", found["phase"].casefold().replace("-", " "))])
+
+
+def _holds(found: re.Match[str], names: _Names) -> Act | None:
+    who, by = names.find(found["other"]), names.find(found["who"])
+    return acts.Held(who=who, by=by) if who is not None and by is not None else None
+
+
+def _is_held(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return acts.Held(who=who, by=names.find(found["other"])) if who is not None else None
+
+
+def _free(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return acts.Held(who=who, free=True) if who is not None else None
+
+
+def _released(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["other"])
+    return acts.Held(who=who, free=True) if who is not None else None
+
+
+def _lies(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return acts.Lies(who=who, prone=True) if who is not None else None
+
+
+def _loaded(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return acts.Loaded(who=who) if who is not None else None
+
+
+def _stands(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return acts.Lies(who=who, prone=False) if who is not None else None
+
+
+def _takes(found: re.Match[str], names: _Names) -> Act | None:
+    groups = found.groupdict()
+    who, against = names.find(groups.get("who")), names.find(groups.get("other"))
+    if groups.get("who") is not None and who is None:
+        return None
+    return acts.Opportunity(taken=True, who=who, against=against)
+
+
+def _passes(found: re.Match[str], names: _Names) -> Act | None:
+    groups = found.groupdict()
+    who = names.find(groups.get("who"))
+    if groups.get("who") is not None and who is None:
+        return None
+    return acts.Opportunity(taken=False, who=who, against=names.find(groups.get("other")))
+
+
+def _scale(found: re.Match[str], names: _Names) -> Act | None:
+    return acts.Scale(scale=found["scale"].casefold())
+
+
+def _roller(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return acts.Roller(who=who) if who is not None else None
+
+
+def _height(found: re.Match[str], names: _Names) -> Act | None:
+    return acts.Height(height=found["height"].casefold())
+
+
+def _wins(found: re.Match[str], names: _Names) -> Act | None:
+    said = found["who"].strip().casefold().removeprefix("the ")
+    if said in ("party", "players", "pcs", "heroes", "good guys"):
+        return acts.Winner(side=PARTY)
+    if said in ("opponents", "opposition", "enemy", "enemies", "monsters", "foes", "bad guys"):
+        return acts.Winner(side=OPPONENTS)
+    return acts.Winner(side=f"of {who}") if (who := names.find(said)) is not None else None
+
+
+def _threatens(found: re.Match[str], names: _Names) -> Act | None:
+    who, target = names.find(found["who"]), names.find(found["other"])
+    if who is None or target is None:
+        return None
+    return acts.Threatens(who=who, target=target, on=not found["no"])
+
+
+def _interrupted(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found["who"])
+    return acts.Interrupted(who=who, holds=bool(found["no"])) if who is not None else None
+
+
+def _spell_lost(found: re.Match[str], names: _Names) -> Act | None:
+    kept = found["kept"] is not None
+    return acts.Told(topic="spell", words="kept" if kept else "lost", plain=True)
+
+
+def _closing(found: re.Match[str], names: _Names) -> Act | None:
+    return acts.Told(topic="closing", words=found[0].strip(), plain=True)
+
+
+def _abandons(found: re.Match[str], names: _Names) -> Act | None:
+    who = names.find(found.groupdict().get("who"))
+    return None if found.groupdict().get("who") is not None and who is None else acts.Abandons(who=who)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(rf"\W{{0,4}}(?:{text})\W{{0,4}}", re.IGNORECASE)
+
+
+FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
+    (
+        _pattern(
+            r"(?:(?:now|on to|next)[:,]? )?(?:the )?"
+            rf"(?:(?P<phase>{_PHASE})(?: phase| slot)?|(?P<end>end slots?))(?:[:,]? (?:phase|now|next))?"
+        ),
+        _phase,
+    ),
+    (
+        re.compile(rf"(?P<phase>{_SHORT})(?: phase)?(?::|(?<=phase)\.?)(?P<end>(?!))?", re.IGNORECASE),
+        _phase,
+    ),
+    (_pattern(rf"{_WHO} {_HOLDS} {_BY}(?: fast| tight| down)?"), _holds),
+    (_pattern(rf"{_WHO} is (?:now )?{_HELD}(?: fast| tight| down)?(?: by {_BY})?"), _is_held),
+    (_pattern(rf"{_WHO} {_FREE}"), _free),
+    (_pattern(rf"{_WHO} (?:releases?|lets? go of|drops? its hold on) {_BY}"), _released),
+    (_pattern(rf"{_WHO} (?:is|goes|falls|lies|gets|ends up)(?: now)?(?: knocked)?{_DOWN}"), _lies),
+    (_pattern(rf"{_WHO} {_UP}"), _stands),
+    (_pattern(r"(?:we(?:'re| are) at |use |now )?(?P<scale>melee|missile) scale"), _scale),
+    (
+        _pattern(
+            rf"{_WHO}(?:,? please)?,? (?:rolls?|to roll|you roll)(?: the)?(?: d10| initiative| init)?"
+            r" for (?:the )?(?:party|players|pcs|side)"
+        ),
+        _roller,
+    ),
+    (
+        _pattern(
+            r"(?:that(?:'s| is|'s| was) |it(?:'s| is) )?(?:an? )?(?P<height>high|low|standard)"
+            r" (?:attack|blow|hit)"
+        ),
+        _height,
+    ),
+    (_pattern(rf"{_WHO} (?:wins?|won|has|have|takes?|gets?) (?:the )?init(?:iative)?"), _wins),
+    (_pattern(rf"{_WHO} (?P<no>no longer |does(?: not|n't) )?threatens? {_BY}"), _threatens),
+    (
+        _pattern(
+            rf"{_WHO}(?:'s)? (?:casting|spell|concentration|is)(?: is)?(?P<no> not)?"
+            r"(?: interrupted| disturbed)"
+        ),
+        _interrupted,
+    ),
+    (
+        _pattern(
+            rf"{_WHO}(?:'s (?:cross)?bow)?,?(?: (?:has|is|you're|you are)){{0,1}}(?: now)? (?:re)?loaded"
+            r"(?: (?:his|her|the) (?:cross)?bow)?(?: again| now)?"
+        ),
+        _loaded,
+    ),
+    (
+        _pattern(
+            r"(?:and )?(?:(?:the|your|his|her|that) spell|it|that)(?:'s| is| stays)? (?:also )?"
+            r"(?:(?P<kept>not (?:lost|gone|used up)|kept|still (?:yours|there|in (?:your |his |her )?memory))"
+            r"|lost|gone|used up|wasted|forgotten)(?: (?:from|to) (?:your |his |her )?memory)?"
+            r"(?: too| as well| also| though)?"
+        ),
+        _spell_lost,
+    ),
+    (
+        _pattern(
+            r"(?:(?:nobody|no ?one|no-one|none of (?:you|them|us)|everybody|everyone|(?:you|they) all)"
+            r"(?:'s| is| are| looks?| feels?)? .{0,40}?"
+            r"\b(?:tired|winded|fatigued|fresh|runs?|running|flees?|fleeing|retreats?|retreating|breaks?"
+            r"|holds?|stays?|stands?)\b.{0,80}"
+            r"|no (?:fatigue|retreat|morale)\b.{0,80}|morale (?:holds|is fine|stays)\b.{0,80})"
+        ),
+        _closing,
+    ),
+    (_pattern(rf"no {_AOO}(?: there| here| for {_WHO})?(?P<other>(?!))?"), _passes),
+)
+
+FOR_ALL: tuple[tuple[re.Pattern[str], Maker], ...] = (
+    (
+        _pattern(
+            rf"(?:(?:(?:i|i'll|i will) )?tak(?:e|es|ing) {_THIS} {_AOO}|{_AOO}){_AT}"
+            r"(?:,? (?:then|please|yes))?"
+        ),
+        _takes,
+    ),
+    (
+        _pattern(rf"{_WHO}(?::|,)? (?:takes?|uses?|gets?|makes?|will take|has) {_THIS} {_AOO}{_AT}"),
+        _takes,
+    ),
+    (
+        _pattern(
+            r"(?:(?:i|i'll|we|all|everybody|everyone) )?(?:pass(?:es)?|declines?)(?: on)?(?: the| that| my)?"
+            rf"(?: {_AOO})?"
+        ),
+        _passes,
+    ),
+    (
+        _pattern(
+            rf"{_WHO}:? (?:passes|pass|declines?|lets? (?:him|her|it|them) go|does(?: not|n't) take)(?: on)?"
+            rf"(?: the| that| his| her| its)?(?: {_AOO})?{_AT}"
+        ),
+        _passes,
+    ),
+    (
+        _pattern(r"(?:i )?(?:abandon|give up|drop|forget)(?: my| the)? (?:action|move|attack|declaration)"),
+        _abandons,
+    ),
+    (
+        _pattern(rf"{_WHO} (?:abandons?|gives? up) (?:his|her|its|the) (?:action|move|attack|declaration)"),
+        _abandons,
+    ),
+)
+
+
+def read(text: str, names: Mapping[str, str], *, pgm: bool) -> list[Act]:
+    """The acts of a message in the order of its words; plain talk gives none."""
+    return [act for act, _ in zip(_read(text, _Names(names), pgm), range(MOST), strict=False)]
+
+
+def _read(text: str, names: _Names, pgm: bool) -> Iterator[Act]:
+    for start, sentence in _sentences(text):
+        for act, first, last in _sentence(sentence, names, pgm):
+            yield _at(act, sentence[first:last], start + first)
+
+
+def _at(act: Act, words: str, start: int) -> Act:
+    from calledshot.api import replace
+
+    return replace(act, text=words.strip(), column=start + 1, end_column=start + len(words.rstrip()) + 1)
+
+
+def _sentences(text: str) -> Iterator[tuple[int, str]]:
+    """Each sentence of a message with its place; a topic and its answer are one, full stops and all, and a
+    phase called before a colon is one by itself."""
+    plain = text.replace("’", "'").replace("‘", "'")
+    if len(plain) != len(text):
+        plain = text
+    for line in _SENTENCE.finditer(plain):
+        start, said = line.start(), line[0]
+        last = 0
+        while last < len(said):
+            rest = said[last:]
+            if _TOPIC.match(rest.lstrip(" (")) or _HIDDEN.match(rest.lstrip(" (")):
+                yield start + last, rest
+                break
+            end = _PHASE_BEFORE.match(rest) or _END.search(rest)
+            stop = last + end.end() if end is not None else len(said)
+            if said[last:stop].strip():
+                yield start + last, said[last:stop]
+            last = stop
+
+
+def _sentence(said: str, names: _Names, pgm: bool) -> Iterator[tuple[Act, int, int]]:
+    if len(said) > LONGEST:
+        return
+    bare = said.strip(" ()")
+    first = said.find(bare)
+    whole = (first, first + len(bare))
+    if pgm:
+        topic = _TOPIC.fullmatch(bare)
+        if topic is not None and (topic["who"] is None or names.find(topic["who"]) is not None):
+            key = _SPACES.sub(" ", topic["topic"].casefold())
+            yield (
+                acts.Told(topic=TOPICS[key], words=topic["words"].strip(), who=names.find(topic["who"])),
+                *whole,
+            )
+            return
+        hidden = _HIDDEN.fullmatch(bare)
+        if hidden is not None:
+            yield acts.Hidden(words=hidden["words"].strip()), *whole
+            return
+        order = _SEQUENCE.fullmatch(bare.rstrip(". "))
+        if order is not None:
+            told = [names.find(part) for part in re.split(r",| then | and ", order["names"])]
+            known = tuple(name for name in told if name is not None)
+            if known:
+                yield acts.Ordered(names=known), *whole
+            return
+        placed = False
+        for one in _PLACED.finditer(said):
+            who = names.find(one["who"].strip(" ,").removeprefix("and "))
+            if who is not None:
+                placed = True
+                yield (
+                    acts.Placed(who=who, at=(int(one["x"]), int(one["y"]))),
+                    one.start(),
+                    one.end(),
+                )
+        if placed:
+            return
+    for pattern, make in (*(FOR_DM if pgm else ()), *FOR_ALL):
+        found = pattern.fullmatch(bare)
+        act = make(found, names) if found is not None else None
+        if act is not None:
+            yield act, *whole
+            return
