@@ -173,6 +173,8 @@ class NotesFight(Fight):
         values: dict[str, Any] = {"what": what, "dice": dice}
         if request.modifier:
             values["modifier"] = request.modifier
+        if "against" in request.details:
+            values["against"] = request.details["against"]
         if request.needed is not None and what != "to_hit":
             values["save"] = request.needed
         self.encounter.rule("request", "asked", who, target, clauses=tuple(clauses), **values)

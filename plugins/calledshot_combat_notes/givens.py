@@ -29,6 +29,16 @@ PLAIN = frozenset(
     )
 )  # fmt: skip
 """Keys of `given` that are no combatants."""
+MONSTERS = frozenset(
+    (
+        "giant", "ogre", "troll", "orc", "goblin", "hobgoblin", "bugbear", "kobold", "gnoll", "gob", "dragon",
+        "wyrm", "drake", "wyvern", "golem", "wolf", "bear", "spider", "rat", "bandit", "brigand", "skeleton",
+        "zombie", "ghoul", "wight", "wraith", "demon", "devil", "fiend", "ettin", "minotaur", "hydra", "snake",
+        "manticore", "harpy", "beast", "monster", "enemy", "foe", "elemental", "cyclops", "titan", "worm",
+        "lion", "tiger", "boar", "bull", "elephant", "opponent", "jackal", "hyena", "imp", "vampire",
+    )
+)  # fmt: skip
+"""What the opponents of examples are called."""
 LIVE = {"aoo_used", "facing_changes_used", "consecutive_half_fire"}
 """Counters of a round that no sheet holds."""
 UNITS = ("standard_rounds", "combat_rounds", "turns", "minutes", "seconds")
@@ -90,6 +100,8 @@ class Cast:
     def answer(self, topic: str) -> str | None:
         """The DM's answer on a topic, in words."""
         value = self.dm.get(topic)
+        if topic == "fumble" and value is not None and self.dm.get("ally") is not None:
+            return f"{value}: {self.dm['ally']}"
         return None if value is None else str(value)
 
     def _people(self) -> None:
@@ -245,13 +257,16 @@ class Cast:
                 sheet["side"] = opposite
 
     def _guess(self, name: str, called: Sequence[str]) -> str:
-        """The first combatant's side: a monster's, or one called by a common noun ("giant"), is the
-        opponents'."""
+        """The first combatant's side: a monster's, by its class or by what it is called, is the opponents',
+        and so is that of somebody large who is called by more than his role."""
         if self.sheets[name].get("class_group") == "monster" or self.sheets[name].get("hd") is not None:
             return OPPONENTS
         roles = {*FIRST_ROLES, *SECOND_ROLES}
-        if any(one[:1].islower() and one.casefold() not in roles for one in called):
-            return OPPONENTS
+        large = str(self.sheets[name].get("size") or "M")[:1].upper() in "LHG"
+        for one in called:
+            words = {word.rstrip("0123456789") for word in one.casefold().split()}
+            if words & MONSTERS or (large and one.casefold() not in roles):
+                return OPPONENTS
         others = [sheet.get("side") for other, sheet in self.sheets.items() if other != name]
         return OPPONENTS if others and all(side == PARTY for side in others) else PARTY
 

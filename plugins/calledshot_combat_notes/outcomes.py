@@ -190,7 +190,8 @@ def _verdict(
 
 def _doing(ruling: Ruling) -> str:
     action, target = ruling.values.get("action"), ruling.target
-    return f"{action} {target}" if target is not None else str(action)
+    doing = f"{action} {target}" if target is not None else str(action)
+    return str(ruling.values.get("move") or doing)
 
 
 def _sum(fight: NotesFight, first: str, plan: Plan | None) -> str:

@@ -82,11 +82,19 @@ def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
         place, left = fields.get("slot") or "", fields.get("doing") or ""
     elif ruling.kind == "action" and ruling.outcome not in ("queued", "lost"):
         left = str(fields.get("move") or "")
+    elif ruling.kind == "opportunity" and right:
+        left = voice.word("headings", "opportunity") or ""
+    elif ruling.kind == "attack" and OVERRUN in ruling.clauses:
+        left = voice.word("headings", "overrun") or ""
+    elif ruling.kind == "save" and right:
+        left = " against ".join(filter(None, ("save", (fields.get("against_words") or "").partition(",")[0])))
     if not right and not left:
         return None
     return place, left, right
 
 
+OVERRUN = "CN-426"
+"""The clause of the blow that goes with an overrun, which nobody declares."""
 NOT_SHOWN = frozenset(("status", "aoo_cap", "aoo_used", "weapons", "crossbow_loaded", "casting", "facing"))
 """Figures of a state that the JSON has and a reader of the report does not miss."""
 
@@ -133,7 +141,11 @@ def _fields(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     }
     fields |= {"who": ruling.combatant, "target": ruling.target}
     fields["asked"] = voice.word("asks", values.get("what"))
+    against = voice.word("saves", values.get("against"))
+    if values.get("what") == "save" and against is not None:
+        fields["asked"] = f"{fields['asked']} against {against}"
     fields["die"] = _die(values.get("dice"), values.get("modifier"))
+    fields["bare_die"] = _die(values.get("dice"), None)
     fields["slots_words"] = _slots(values.get("slots"), values.get("parts"), voice)
     fields["order_words"] = _order(values.get("order"), voice)
     fields["waiting_words"] = _and(values.get("waiting"))
@@ -147,9 +159,8 @@ def _fields(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     fields["shift_words"] = _shifts(values.get("shift"), voice)
     fields["side_words"] = voice.word("sides", values.get("side"))
     fields["winner_words"] = voice.word("sides", values.get("winner"))
-    plural = str(values.get("winner") or "").endswith("s")
-    fields["win"], fields["have"] = ("win", "have") if plural else ("wins", "has")
-    fields["against_words"] = voice.word("saves", values.get("against"))
+    fields["win"] = "win" if str(values.get("winner") or "").endswith("s") else "wins"
+    fields["against_words"] = against
     fields["cause_words"] = voice.word("causes", values.get("cause"))
     fields["by_words"] = _and(values.get("threatened_by"))
     fields["names_words"] = _and(values.get("names"))
@@ -222,6 +233,8 @@ def _doing(values: Mapping[str, Any], voice: Voice) -> str | None:
     elif label.startswith("attack "):
         said = f"{said} {label.removeprefix('attack ')}"
     weapon = values.get("weapon")
+    if action == "ready" and weapon is not None:
+        return f"{voice.word('actions', action)} the {weapon}"
     return f"{said} with {weapon}" if weapon is not None and not label.startswith("move") else said
 
 
