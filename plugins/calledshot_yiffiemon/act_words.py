@@ -150,7 +150,13 @@ OPENS = re.compile(
     r"^\W{0,4}(?:(?:let(?:'s|s| us) )?(?:roll call|combat|start (?:of )?combat|begin combat"
     r"|combat (?:begins|starts|time)|we(?:'re| are) in combat|turn order|to arms"
     r"|(?:the |a )?(?:fight|battle|brawl|skirmish|spar) (?:begins|starts|is on|opens|commences|has begun)"
-    r"|(?:begin|start|commence) the (?:fight|battle|brawl|skirmish|spar))\b)(?P<rest>[^?]{0,300})$",
+    r"|(?:begin|start|commence) the (?:fight|battle|brawl|skirmish|spar))\b)"
+    r"(?P<rest>[!:.,]?[^?.!\n]{0,300})(?!\?)",
+    re.IGNORECASE,
+)
+ROLLS_FOR_ALL = re.compile(
+    r"\bi(?:'ll| will|'m going to| am going to|'m) roll(?:ing)?(?: the dice)?(?: for)?"
+    r" (?:everybody|everyone|all)\b",
     re.IGNORECASE,
 )
 NEXT = re.compile(
@@ -204,6 +210,9 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         rf"(?P<count>\d{{1,3}}|all|{_COUNT})?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?(?:of\s)?"
         rf"(?P<condition>{_COND})(?!\w)(?:\s(?:by|from|of)\s{other})?"
         r"(?:\s?(?:x|by)\s?(?P<times>\d{1,3}))?",
+        "gives": rf"{one}\s{{1,3}}(?:gives|puts|assigns|deals|places)\s(?:{other}\s)?"
+        rf"(?P<count>\d{{1,3}}|{_COUNT})?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?"
+        rf"(?P<condition>{_COND})(?!\w)(?:\s(?:on|to)\s(?:the\s)?(?P<third>{who})(?!\w))?",
         "flag": rf"{one}\s{{1,3}}(?:is\s|are\s|was\s|gets\s|has\sbeen\s|falls\s)?(?:now\s|already\s)?"
         rf"(?P<flag>{_FLAG})(?!\w)",
         "at": rf"{one}\s{{1,3}}(?:is|stands|starts|begins|moves|goes|now)\s{{0,2}}(?:now\s)?"
@@ -222,6 +231,12 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         "forced": rf"{one}\s{{1,3}}(?:is|gets|has been)\s"
         r"(?:forced to move|forced|moved|pushed|dragged|thrown)"
         r"(?:\sback|\saway)?\s(?P<number>\d{1,3}(?:\.\d{1,3})?)\s{0,2}moves?\b",
+        "lasts": rf"{one}(?:'s?)?\s(?:turn\s)?(?:lasts|takes)\s{_NUMBER}\s{{0,2}}inits?\b",
+        "modifier": rf"{one}\s{{1,3}}(?:has|gets|takes|is at|suffers)\s(?:an?\s)?"
+        r"(?:bonus\sof\s|penalty\sof\s)?(?P<number>[-+−]\s?\d{1,4})\s(?:on|to|for)\s(?:all\s)?(?:of\s)?"
+        r"(?:his|her|its|their|the)?\s{0,2}(?:next\s)?"
+        rf"(?:(?P<kind>{_KIND})\s(?:skill\s)?)?(?:rolls?|checks?)"
+        rf"(?:\s(?:against|on)\s{other})?(?!\w)",
         "shield": rf"{one}\s{{1,3}}(?:has|carries|bears|holds)\s(?P<no>no|an?|his|her|its)\sshield\b",
         "hurt": rf"(?:{one}\s{{1,3}}(?:takes|suffers|gets)\s(?:another\s)?(?P<points>\d{{1,4}})\s{{0,2}}"
         rf"(?:more\s)?(?:points?\s(?:of\s)?)?(?P<pool>subdual|bleed(?:ing)?|body)\b(?:\s(?:points?|damage))?"

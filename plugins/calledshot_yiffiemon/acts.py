@@ -72,6 +72,26 @@ class Forced(Act, frozen=True, kw_only=True, tag=True):
     moves: float
 
 
+class Lasts(Act, frozen=True, kw_only=True, tag=True):
+    """Somebody's turn lasts so long, whatever he does in it."""
+
+    who: str
+    inits: float
+
+
+class Modifier(Act, frozen=True, kw_only=True, tag=True):
+    """The GM sets a modifier on somebody's rolls; below 0 it helps, as everywhere here."""
+
+    who: str
+    value: int
+    kind: str = ""
+    against: str | None = None
+
+
+class RollsForAll(Act, frozen=True, kw_only=True, tag=True):
+    """The GM rolls for everybody, players too."""
+
+
 class Calls(Act, frozen=True, kw_only=True, tag=True):
     """The GM calls for a check."""
 
@@ -145,10 +165,13 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
         patterns = act_words.patterns_for(act_words.spellings(names))
         for make in (
             _opens,
+            _lasts,
             _turn,
             _hurts,
             _forced,
+            _modifiers,
             _levels,
+            _gives,
             _takes,
             _grants,
             _figures,
@@ -156,6 +179,7 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
             _places,
             _results,
             _calls,
+            _rolls_for_all,
             _flags,
             _next,
         ):
@@ -286,6 +310,31 @@ def _forced(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
             yield Forced(who=who, moves=float(match["number"]), **_span(match))  # type: ignore[arg-type]
 
 
+def _lasts(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in patterns["lasts"].finditer(text):
+        who = _who(match, names)
+        if who is not None:
+            yield Lasts(who=who, inits=float(match["number"]), **_span(match))  # type: ignore[arg-type]
+
+
+def _modifiers(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in patterns["modifier"].finditer(text):
+        who = _who(match, names)
+        if who is not None:
+            yield Modifier(
+                who=who,
+                value=int(match["number"].replace("−", "-").replace(" ", "")),
+                kind=_kind(match["kind"]),
+                against=_who(match, names, "other"),
+                **_span(match),  # type: ignore[arg-type]
+            )
+
+
+def _rolls_for_all(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in act_words.ROLLS_FOR_ALL.finditer(text):
+        yield RollsForAll(**_span(match))  # type: ignore[arg-type]
+
+
 def _calls(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     for match in patterns["calls"].finditer(text):
         who = _who(match, names) or _who(match, names, "other")
@@ -320,6 +369,16 @@ def _levels(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
             source=_who(match, names, "other"),
             **_span(match),  # type: ignore[arg-type]
         )
+
+
+def _gives(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in patterns["gives"].finditer(text):
+        by, condition = _who(match, names), conditions.named(match["condition"])
+        who = _who(match, names, "other") or _who(match, names, "third")
+        said = (match["count"] or "1").casefold()
+        if who is not None and condition is not None:
+            count = act_words.COUNTS[said] if said in act_words.COUNTS else int(said)
+            yield Levels(who=who, condition=condition, change=count, source=by, **_span(match))  # type: ignore[arg-type]
 
 
 def _flags(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:

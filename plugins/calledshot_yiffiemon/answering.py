@@ -44,6 +44,8 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
             hold_back=reading.hold_back,
         )
     )
+    if table.started and _waits_surprised(table, who, reading):
+        return
     if not table.started or not _now(fight, who, reading, event):
         fight.held = [one for one in fight.held if one[0] != who or not reading.replaces]
         fight.held.append((who, reading, event))
@@ -52,6 +54,14 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
                 "turn", "held", who, clauses=("YM-105",), at=table.clocks.spent.get(who),
                 current=table.current, move=", ".join(move.text for move in reading.moves),
             )  # fmt: skip
+
+
+def _waits_surprised(table: Table, who: str, reading: Reading) -> bool:
+    """YM-103: who is surprised is told so at once, whoever's turn it is; nothing of his is held."""
+    one = table.fighters[who]
+    if not one.surprised or table.may_act(who):
+        return False
+    return any(doing.faults(table, who, move) for move in reading.moves if move.action != "pass")
 
 
 def _now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> bool:
@@ -126,7 +136,7 @@ def _on_offer(table: Table, who: str, said: doing.Said, need: Need) -> bool:
         else:
             break
     else:
-        if not any(one.against == target for one in table.offers):
+        if not any(one.against == target and one.open_to for one in table.offers):
             table.machine.answer(None)
         return True
     if who != target or need.details.get("immediate"):
@@ -183,7 +193,9 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
 
 def _rolls_for(fight: YiffieMonFight, who: str, need: Need, pgm: bool) -> bool:
     """Whether the roll is his whom we asked: the GM rolls for those who never speak themselves."""
-    return need.who in (who, None) or (pgm and need.who not in fight.spoken)
+    if need.who in (who, None):
+        return True
+    return pgm and (fight.gm_rolls or need.who not in fight.spoken)
 
 
 # -- words -----------------------------------------------------------------------------------------

@@ -84,6 +84,8 @@ class Board:
         self.over = False
         self.forced: str | None = None  # whom the GM has called out of turn
         self.unsure: set[str] = set()  # whose last action took a time that nobody has told yet
+        self.lasts: dict[str, list[Fraction]] = {}  # told: how long turns to come last
+        self.rolled: dict[str, Any] = {}  # what an action was rolled with when it was declared (Amb-33)
         self.walked: dict[str, Fraction] = {}  # Moves made so far in the move that is on
         self.crossing: dict[str, str] = {}  # whose guard somebody is trying to cross
         self.open_choices: dict[str, str] = {}  # free choices asked for (YM-503)

@@ -66,9 +66,10 @@ def checked(
     first: bool = False,
     choices: Mapping[str, str] | None = None,
     also: str | None = None,
+    upon: Callable[[Outcome], Flow] | None = None,
 ) -> Flow:
     """A check and all that its rung brings. Returns the Outcome that counted in the end. `also`: penalties of
-    that kind of check count too (YM-309)."""
+    that kind of check count too (YM-309). `upon`: what comes before its rung."""
     outcome = yield from rolling.check(
         table,
         kind,
@@ -87,6 +88,8 @@ def checked(
     )
     if outcome.level is None:
         return outcome
+    if upon is not None:
+        yield from upon(outcome)
     facts = dict(facts or {})
     chosen = choices if choices is not None else outer.facts.choices if outer is not None else {}
     known = figures.facts(
@@ -360,6 +363,7 @@ def normal_attack(
     group: str | None = None,
     first: bool = False,
     action_id: str = "",
+    upon: Callable[[Outcome], Flow] | None = None,
 ) -> Flow:
     """YM-402, YM-501 …: an attack roll on somebody, and its rung. Returns the Outcome."""
     table.enter_combat(who, target)
@@ -382,6 +386,7 @@ def normal_attack(
             group=group,
             first=first,
             action_id=action_id,
+            upon=upon,
         )
     )
 

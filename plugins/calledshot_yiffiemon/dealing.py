@@ -26,7 +26,8 @@ def deal(table: Table, who: str, move: Move, *, own_turn: bool) -> None:
     else:
         for (on, kind), levels in wanted.items():
             table.threats.give(who, on, kind, levels, pooled=True)
-        one_who.pool_before = None
+        used = sum(levels for (on, _), levels in wanted.items() if on not in table.inside(who))
+        one_who.pool_before = (one_who.pool_before or 0) + used
     clause = "YM-203" if own_turn else "YM-205"
     for (on, kind), levels in wanted.items():
         table.enter_combat(on)

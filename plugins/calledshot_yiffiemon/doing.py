@@ -5,13 +5,14 @@ Whether it may be declared is `legality`, walking is `walking`; what its roll br
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 
-from calledshot.api import Declaration, Event, Move, number, replace
+from calledshot.api import Declaration, Event, Move, fold, number, replace
 from calledshot_yiffiemon import (
     assists,
     attack,
@@ -31,6 +32,7 @@ from calledshot_yiffiemon import (
     offering,
     paths,
     pushing,
+    rolling,
     settings,
     sliding,
     spending,
@@ -42,8 +44,23 @@ from calledshot_yiffiemon.flow import Flow
 from calledshot_yiffiemon.state import Pending, Queued, Turn
 from calledshot_yiffiemon.table import Table
 
+_BLEEDS = re.compile(r"\b(?P<fatigue>fatigue\s)?bleeding(?:\s(?P<stage>[123])\b)?", re.IGNORECASE)
+"""What somebody is treated for."""
+_WORD = re.compile(r"\w+")
 FREE = frozenset(("threaten", "fight_defensively", "stop_defending", "spend", "pass", "opportunity", "check"))
 """What takes no time and may stand beside an action."""
+ROLLED_WITH: Mapping[str, str] = {
+    "attack": "attack",
+    "charge": "attack",
+    "dive": "attack",
+    "melee_assist": "attack skill",
+    "ranged_assist": "attack skill",
+    "threat_distance": "attack skill",
+    "cross_guard": "dodge",
+}
+"""The check that an action which waits for the next turn is made with."""
+NO_GATE = frozenset(("pass", "opportunity", "spend", "check", "threaten"))
+"""Words that are no action of a turn, which being staggered does not keep from anybody."""
 ASSISTS = frozenset(("melee_assist", "ranged_assist"))
 ATTACKS: Mapping[str, bool] = {
     "attack": True,
@@ -71,7 +88,7 @@ class Said(Struct, frozen=True, kw_only=True):
 
 def acts(said: Said) -> bool:
     """Whether it is an action, and no mere word on an opportunity."""
-    return any(move.action not in ("pass", "opportunity", "spend") for move in said.moves)
+    return any(move.action not in NO_GATE for move in said.moves)
 
 
 def take(table: Table, who: str, said: Said) -> Flow:
@@ -79,6 +96,8 @@ def take(table: Table, who: str, said: Said) -> Flow:
     timed: Move | None = None
     later: list[Move] = []
     for move in said.moves:
+        if move.action == "heal":
+            move = _treated(table, who, move, said.event.text)
         if move.action == "check" or (move.action == "stop_defending" and timed is not None):
             later.append(move)
         elif move.action in FREE:
@@ -97,6 +116,19 @@ def take(table: Table, who: str, said: Said) -> Flow:
     for move in later:
         yield from _beside(table, who, move, None)
     return False
+
+
+def _treated(table: Table, who: str, move: Move, text: str) -> Move:
+    """A treatment with what it is for, where the words say so: a stage, or the one that the patient has of a
+    kind of bleeding."""
+    found = _BLEEDS.search(text)
+    if found is None or move.details.get("condition") is not None:
+        return move
+    stages = conditions.FAMILIES["FatigueBleeding" if found["fatigue"] else "Bleeding"]
+    patient = table.fighters.get(move.target or who)
+    levels = patient.levels if patient is not None else {}
+    has = [stages[int(found["stage"]) - 1]] if found["stage"] else [one for one in stages if levels.get(one)]
+    return replace(move, details={**move.details, "condition": has[0]}) if has else move
 
 
 def _same_walk(one: Move, other: Move) -> bool:
@@ -214,9 +246,9 @@ def _normal_attack(table: Table) -> Fraction:
 
 def _action(table: Table, who: str, move: Move) -> Flow:
     """Declare an action: legal or not, its time, and now or later."""
+    move = _aimed(table, who, move)
     if move.target is not None and move.action != "wait":
         table.join(move.target)
-    move = _aimed(table, who, move)
     if faults(table, who, move):
         return False
     time = speed(table, who, move)
@@ -234,12 +266,18 @@ def _action(table: Table, who: str, move: Move) -> Flow:
     else:
         one = table.fighters[who]
         one.pending = Pending(move=move, text=_text(move), start=one.turn.start)
+        if table.setting("roll.when") == "declaration" and move.action in ROLLED_WITH:
+            yield from rolling.ahead(table, who, ROLLED_WITH[move.action], move.action, move.target)
     return True
 
 
 def _aimed(table: Table, who: str, move: Move) -> Move:
     """A move that needs a target and names none is meant for the one opponent there is."""
     needs = ("attack", "charge", "dive", "slide", "push", "cross_guard")
+    if move.target is not None and move.target not in table.fighters:
+        near = [name for name in table.fighters if fold(move.target) in map(fold, _WORD.findall(name))]
+        if len(near) == 1 and near[0] != who:
+            return replace(move, target=near[0])  # a part of a name
     if move.target is not None or move.action not in needs:
         return move
     others = [name for name in table.opponents(who) if not table.fighters[name].out]

@@ -22,6 +22,7 @@ class YiffieMonFight(Fight):
         self.table = Table(encounter)
         self.held: list[tuple[str, Reading, Event]] = []  # declared before it was their turn (YM-105)
         self.spans: list[tuple[int, int]] = []  # of our own acts in the message being heard
+        self.gm_rolls = False  # the GM rolls for everybody
         self.spoken: set[str] = set()  # who has declared or rolled something himself
         self.told: list[str] = []  # the words of those acts
         self.played: tuple[int, str] | None = None  # the event, and for whom the GM has declared in it

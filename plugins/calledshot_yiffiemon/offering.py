@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from calledshot_yiffiemon import consequences, figures, footing, moments, threat
-from calledshot_yiffiemon.checks import Part
+from calledshot_yiffiemon.checks import Outcome, Part
 from calledshot_yiffiemon.flow import Flow, Need
 from calledshot_yiffiemon.state import Queued
 from calledshot_yiffiemon.table import Table
@@ -188,7 +188,7 @@ def resolve(table: Table, one: Queued) -> Flow:
     parts = [Part(value=one.mod, why="opportunity")] if one.mod else []
     if one.what == "attack":
         _ammunition(table, one)
-        outcome = yield from carry_out.normal_attack(
+        yield from carry_out.normal_attack(
             table,
             one.by,
             one.against,
@@ -197,13 +197,20 @@ def resolve(table: Table, one: Queued) -> Flow:
             clauses=("YM-410",),
             group=one.group,
             first=True,
+            upon=lambda outcome: _stops(table, one, outcome),
         )
-        known = figures.facts(table, one.by, one.against)
-        if one.stops_move and outcome.level is not None and footing.hits(outcome.level, known):
-            stop = consequences.StopMove(who=one.against, clauses=(*one.clauses, "YM-802"))
-            yield from carry_out.plainly(table, (stop,), one.against)
     else:
         yield from doing.opportunity(table, one, parts)
+
+
+def _stops(table: Table, one: Queued, outcome: Outcome) -> Flow:
+    """YM-364, YM-367: a hit ends the target's move."""
+    from calledshot_yiffiemon import carry_out
+
+    known = figures.facts(table, one.by, one.against)
+    if one.stops_move and outcome.level is not None and footing.hits(outcome.level, known):
+        stop = consequences.StopMove(who=one.against, clauses=(*one.clauses, "YM-802"))
+        yield from carry_out.plainly(table, (stop,), one.against)
 
 
 def _ammunition(table: Table, one: Queued) -> None:

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from calledshot.api import Lexicon, Move, Reading, Slip, Step, fold_text, read, replace
-from calledshot_yiffiemon.said_parts import find, used_for
+from calledshot.api import Lexicon, Move, Reading, Slip, Step, fold_text, read, read_direction, replace
+from calledshot_yiffiemon.said_parts import find, own_weapon, used_for
 from calledshot_yiffiemon.said_threat import NUMBERS, Part, Phrase
 
 MAX_TEXT = 8000
@@ -21,6 +21,11 @@ MAX_TEXT = 8000
 
 WITH_PATH = frozenset(("move", "run", "slide", "push", "cross_guard", "charge", "dive"))
 AIMED = frozenset(("attack", "charge", "dive", "slide", "push", "cross_guard"))
+WITH_NOTHING = frozenset(
+    ("wait", "fight_defensively", "stop_defending", "move", "run", "slide", "push", "pass")
+)
+ON_NOBODY = frozenset(("wait", "fight_defensively", "stop_defending", "melee_assist", "ranged_assist"))
+"""Actions that are done with no weapon, and to nobody in particular."""
 UNBLANKED = frozenset(("wait", "himself"))
 """Parts that are looked up for one action alone, and left for the core to read."""
 STARS = frozenset(("star_shape", "italics", "shared_star"))
@@ -30,6 +35,7 @@ MAX_TOLD = 12
 
 _PRONOUN = Phrase(r"\b(?:it|him|her|them)\b")
 _SUBJECT = Phrase(r"[\s:*]{0,5}(?:(?:the|a|an|that|this)\s{1,3})?")
+_AWAY = Phrase(r"\b(?:from|away|back|retreats?|flees?|withdraws?)\b")
 _EMOTE = Phrase(r"\s{0,5}/(?:me|em|emote|action)\b")
 _DOES = Phrase(r"\s{1,3}(?:(?:then|now|just|also|quickly|slowly|carefully)\s{1,3})?(?P<verb>[a-z]{2,20}s)\b")
 """What follows the name of somebody of whom is told what he does."""
@@ -47,6 +53,7 @@ _COUNT = Phrase(
 """How many Moves, where no direction stands beside it: "move toward the troll 6"."""
 _USE = Phrase(r"[\s:,(-]{0,4}(?:(?:as|to|with|for|and|i)\s{1,3}){0,2}(?:an?\s{1,3})?$")
 """What stands between an opportunity and what it is used for."""
+_LETTERS = Phrase(r"[a-z]{2}")
 _WORD = Phrase(r"\w[\w'-]*")
 _JOINS = frozenset(
     (
@@ -71,6 +78,26 @@ _JOINS = frozenset(
     )
 )
 """Words that say nothing of their own beside a phrase of ours."""
+_NO_NAMES = frozenset(
+    (
+        *(
+            "toward",
+            "towards",
+            "around",
+            "round",
+            "away",
+            "into",
+            "from",
+            "to",
+            "at",
+            "on",
+            "then",
+            "and",
+            "back",
+        ),
+        *("up", "in", "inside", "with", "by", "for", "as", "a", "the", "it", "him", "her", "them", "myself"),
+    )
+)
 USES = {"push": "push", "attack": "attack", "cross_guard": "cross_guard", "heal": "heal"}
 
 
@@ -90,19 +117,25 @@ def read_declaration(
             plain = replace(_short(rest, lexicon, plain), candidate=True)
     else:
         plain = _told(rest, lexicon, given)
-    moves = [_tidied(move, text) for move in plain.moves if not _only_blank(move, rest)]
+    moves = [_tidied(move, text, lexicon) for move in plain.moves if not _only_blank(move, rest)]
     made = [_own(part, text) for part in parts if part.action is not None]
+    moves = [
+        move
+        for index, move in enumerate(moves)
+        if (move.action != "other" or not _overlaps(move, made))
+        and (index == 0 or move.column != moves[index - 1].column)  # "3 move" is no three actions
+    ]
     if told is not None and not made and not moves:
         plain = read(text, lexicon, given=given, prose=prose)
         return replace(plain, moves=tuple(_finished(move) for move in plain.moves), slips=_kept(plain))
-    merged = _joined(sorted([*moves, *made], key=lambda move: move.column), parts, text)
+    merged = _joined(sorted([*moves, *made], key=lambda move: move.column), parts, text, lexicon)
     if not given:
         merged = [move for move in merged if not _yours(move, lexicon)]
     return replace(
         plain,
         text=text,
         moves=tuple(merged),
-        slips=(*_kept(plain, parts, merged), *_left_over(rest, merged, given and not plain.moves)),
+        slips=(*_kept(plain, parts, merged), *_left_over(rest, merged, given and not moves)),
         candidate=(plain.candidate if not made else prose) or (told is not None and not given),
         subject=told[0] if told is not None else plain.subject,
         strict=plain.strict and not parts,
@@ -160,9 +193,32 @@ def _only_blank(move: Move, rest: str) -> bool:
     return not rest[move.column - 1 : move.end_column - 1].strip()
 
 
-def _tidied(move: Move, text: str) -> Move:
-    """A move read from the blanked text, in the words of the text."""
-    return replace(move, text=text[move.column - 1 : move.end_column - 1])
+def _tidied(move: Move, text: str, lexicon: Lexicon) -> Move:
+    """A move read from the blanked text, in the words of the text; "sword" is the only sword there is."""
+    weapon = move.instrument
+    if weapon is not None:
+        weapon = own_weapon(weapon, lexicon) or weapon
+    target = move.target if move.target is not None and _may_be_named(move.target, lexicon) else None
+    said = text[move.column - 1 : move.end_column - 1]
+    return replace(move, instrument=weapon, target=target, text=said)
+
+
+def _overlaps(move: Move, made: Sequence[Move]) -> bool:
+    """Whether what the core took for something outside the list is what is left round a phrase of ours."""
+    return any(one.column < move.end_column and move.column < one.end_column for one in made)
+
+
+def _may_be_named(target: str, lexicon: Lexicon) -> bool:
+    """Whether a target is somebody: not the sword of "go with my sword", nor the verb of "attack, attack"."""
+    if lexicon.combatants.get(target) is not None:
+        return True
+    words = target.lower().split()
+    weapons = lexicon.generic["weapon"]
+    if not words or words[0] in lexicon.verbs or words[0] in _NO_NAMES or words[0].isdigit():
+        return False
+    if read_direction(words[0]) is not None:
+        return False
+    return all(weapons.get(word) is None for word in words)
 
 
 def _own(part: Part, text: str) -> Move:
@@ -196,7 +252,7 @@ def _own(part: Part, text: str) -> Move:
 # -- putting it together ---------------------------------------------------------------------------
 
 
-def _joined(moves: list[Move], parts: list[Part], text: str) -> list[Move]:
+def _joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) -> list[Move]:
     """Moves with the parts that belong to them; threat dealt in one breath is one move, the way somebody goes
     beside the one he slides is part of the slide, and what an opportunity is used for part of that."""
     out: list[Move] = []
@@ -228,7 +284,11 @@ def _joined(moves: list[Move], parts: list[Part], text: str) -> list[Move]:
             bare = move.instrument is None and len(move.text.split()) == 1
             if _PRONOUN.search(move.text) or (bare and before.action in ("move", "run", "cross_guard")):
                 out[index] = replace(move, target=before.target)  # "toward the troll, then attack it"
-    return [_finished(_counted(_used(move, text), parts, text)) for move in out]
+    ends = [*(move.column - 1 for move in out), len(text)][1:]
+    return [
+        _finished(_counted(_led(_used(move, text, end)), parts, text, end, lexicon))
+        for move, end in zip(out, ends, strict=True)
+    ]
 
 
 def _uses(last: Move, move: Move, text: str) -> bool:
@@ -240,11 +300,11 @@ def _uses(last: Move, move: Move, text: str) -> bool:
     return same and len(between) < 20 and _USE.match(between) is not None
 
 
-def _used(move: Move, text: str) -> Move:
-    """An opportunity with what it is used for, said in one word behind it."""
+def _used(move: Move, text: str, limit: int) -> Move:
+    """An opportunity with what it is used for, said in one word behind it, before the next move."""
     if move.action != "opportunity" or "what" in move.details:
         return move
-    what = used_for(text, move.column - 1, min(len(text), move.end_column + 20))
+    what = used_for(text, move.column - 1, limit)
     if what is None:
         return move
     return _longer(replace(move, details={**move.details, "what": what[0]}), what[1] + 1, text)
@@ -260,6 +320,7 @@ def _owner(moves: list[Move], starts: list[int], part: Part) -> int | None:
 
 _BELONGS: dict[str, frozenset[str]] = {
     "path": WITH_PATH,
+    "counted": frozenset(("move", "run")),
     "follows": frozenset(("slide", "push")),
     "beside": frozenset(("slide", "push")),
     "pivot": frozenset(("push",)),
@@ -282,6 +343,8 @@ def _with(move: Move, part: Part, text: str) -> Move:
         details[key] = [*details.get(key, []), step]
         if key == "path" and move.target is None and part.value.toward is not None:
             move = replace(move, target=part.value.toward)
+    elif part.kind == "counted":
+        details.setdefault("path", [{"count": part.value}])
     elif part.kind == "choice":
         name, option = part.value
         details["choose"] = {**details.get("choose", {}), (name or ""): option}
@@ -318,14 +381,28 @@ def _longer(move: Move, end_column: int, text: str) -> Move:
     return replace(move, end_column=end, text=text[move.column - 1 : end - 1])
 
 
-def _counted(move: Move, parts: list[Part], text: str) -> Move:
-    """A move whose number of Moves stands apart from its way, if it has one: "move toward the troll 6"."""
+def _led(move: Move) -> Move:
+    """A move on somebody, and no way told: "approach the troll", "retreat from it"."""
+    if move.action not in ("move", "run") or move.target is None or "path" in move.details:
+        return move
+    leads = "away" if _AWAY.search(move.text) is not None else "toward"
+    return replace(move, details={**move.details, "path": [{leads: move.target}]})
+
+
+def _counted(move: Move, parts: list[Part], text: str, limit: int, lexicon: Lexicon) -> Move:
+    """A move whose number of Moves stands apart from its way, if it has one: "move toward the troll 6".
+    `limit`: where the next move begins."""
     path = move.details.get("path", [])
     if move.action not in ("move", "run", "slide", "push") or len(path) > 1 or "beside" in move.details:
         return move
     if path and ("count" in path[0] or "to" in path[0]):
         return move
-    start, end = move.column - 1, min(len(text), move.end_column + 15)
+    start, end = move.column - 1, min(limit, move.end_column + 15)
+    word = _LETTERS.search(move.text)
+    start += word.start() if word is not None else 0  # "3 move" counts nothing
+    if move.target is not None and lexicon.combatants.get(move.target) is None:
+        bare = move.target.rstrip("0123456789. ")  # nobody of that number is known
+        move = replace(move, target=bare or None)
     name = (move.target or "").casefold()
     for match in _COUNT.finditer(text, start, end):
         said = match["count"]
@@ -348,8 +425,12 @@ def _finished(move: Move) -> Move:
     details = {key: value for key, value in move.details.items() if key != "beside"}
     if move.action == "run":
         details["run"] = True
-    if details.get("himself") and move.action == "heal":
+    if move.action in ON_NOBODY or (details.get("himself") and move.action == "heal"):
         move = replace(move, target=None)
+    elif move.action in ("move", "run") and "path" in details:
+        move = replace(move, target=next((leg["toward"] for leg in details["path"] if "toward" in leg), None))
+    if move.action in WITH_NOTHING:
+        move = replace(move, instrument=None)
     return replace(move, details=details, optional=False)
 
 
@@ -387,7 +468,7 @@ def _number(slip: Slip, moves: Sequence[Move]) -> bool:
         return False
     said = slip.said.strip(" ,.;:")
     if not said or any(
-        move.action == "opportunity" and move.column <= slip.column < move.end_column and said.lower() in USES
+        "what" in move.details and move.column <= slip.column < move.end_column and said.lower() in USES
         for move in moves
     ):
         return True

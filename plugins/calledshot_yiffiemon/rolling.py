@@ -196,11 +196,32 @@ def _posted(table: Table, need: Need) -> Posted | None:
     return None
 
 
-def _early(table: Table, need: Need) -> int | None:
+def _early(table: Table, need: Need) -> int | Posted | None:
     """A roll made before it was asked for, which is kept for the roll it was meant for (Amb-33)."""
     if not need.details["first"] or need.who is None:
         return None
+    if need.who in table.rolled:
+        kept: int | Posted | None = table.rolled.pop(need.who)
+        return kept
     return take_early(table, need.who, need.dice, need.what)
+
+
+def ahead(table: Table, who: str, kind: str, action: str, target: str | None) -> Flow:
+    """Amb-33: an action is rolled when it is declared, and what comes of it waits for its resolution."""
+    dice = f"1d{book.die(table.campaign)}"
+    table.rule(
+        "request", "asked", who, target, clauses=("YM-108",), default=False, what=kind, dice=dice,
+        action=action,
+    )  # fmt: skip
+    table.rolled[who] = yield Need(
+        kind="check",
+        who=who,
+        what=kind,
+        dice=dice,
+        target=target,
+        clauses=("YM-108",),
+        details={"names": names(kind, action), "first": True},
+    )
 
 
 def take_early(table: Table, who: str, dice: str | None, use: str) -> int | None:

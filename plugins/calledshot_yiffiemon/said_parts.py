@@ -90,6 +90,7 @@ _CHECK = Phrase(
     "check",
 )
 _LENGTH = r"\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}|1/2|one|two|three|half an?|half|an?(?=\s{1,3}init)"
+_LENGTH_SAID = r"\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}"
 _WAIT = Phrase(
     rf"\b(?:for\s{{1,3}})?(?P<inits>{_LENGTH})(?![\w.])(?:\s{{0,3}}inits?\b)?"
     r"(?!\s{0,3}(?:m|min|mins|minutes?|s|sec|secs|seconds?|h|hr|hrs|hours?|days?|more|of|people|times)\b)",
@@ -121,7 +122,7 @@ _LATER = Phrase(
     r"(?:see|decide|look(?!\s{1,3}(?:around|at|for|in))|think|wait and see"
     r"|(?:the\s{1,3})?rest\s{1,3}(?:later|after|when|tbd|depend)"
     r"|(?:go|take it)\s{1,3}from\s{1,3}there|depending|tbd|figure it out)\b"
-    r"[^.;!\n]{0,40}",
+    r"[^.,;!\n]{0,40}",
     "see",
     "decide",
     "look",
@@ -159,6 +160,19 @@ _WHAT = Phrase(
     r"(?P<what>push|attack|normal attack|heal)\b\)?(?=\s{0,3}(?:[.,;!)]|$))"
 )
 """What an opportunity is used for, where nothing more is said of it."""
+_SO_FAR = Phrase(
+    rf"\b(?:move|run|walk|step|advance|retreat|sprint|dash)s?(?:\s{{1,3}}(?:back|up|forward|ahead))?\s{{1,3}}"
+    rf"(?P<count>{_LENGTH_SAID})(?:\s{{0,3}}(?:moves?|squares?|steps?|paces?|spaces?))?(?=\s{{0,3}}(?:[,;.!]|$|then\b|and\b))",
+    "move",
+    "run",
+    "walk",
+    "step",
+    "advance",
+    "retreat",
+    "sprint",
+    "dash",
+)
+"""How many Moves, and nothing of the way; after "move" the core would take the number for that of an item."""
 _AS_OPPORTUNITY = Phrase(
     r"\b(?:as|for|with)\s{1,3}(?:an?|my|the)\s{1,3}(?:aoo?|(?:attack|action)\s{1,3}of\s{1,3}opportunity|opportunity)\b",
     "ao",
@@ -209,6 +223,9 @@ def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
     path = read_path(text, lexicon.somebody)
     for step, (start, end) in zip(path.steps, path.spans, strict=True):
         add(Part(start, end, "path", step))
+    for match in _SO_FAR.finditer(text) if _SO_FAR.may_stand(low) else ():
+        end = match.end()
+        add(Part(match.start("count"), end, "counted", float(match["count"])))
     for pattern, kind in _PLAIN:
         for match in pattern.finditer(text) if pattern.may_stand(low) else ():
             add(Part(*match.span(), kind, match.group()))
@@ -273,15 +290,18 @@ def _aiming(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> P
 def _weapon(words: str, lexicon: Lexicon) -> str | None:
     """The weapon among words such as "my long bow's"; None where they name none."""
     said = re.sub(r"'s?(?=\s|$)", "", words).strip()
-    own, any_ = lexicon.things.get("weapon"), lexicon.generic.get("weapon")
-    if not said:
+    any_ = lexicon.generic.get("weapon")
+    return own_weapon(said, lexicon) or (any_.get(said) if any_ is not None and said else None)
+
+
+def own_weapon(said: str, lexicon: Lexicon) -> str | None:
+    """The campaign's weapon of that name, or the only one whose name ends so."""
+    own = lexicon.things.get("weapon")
+    if own is None or not said:
         return None
-    if own is not None:
-        exact = own.get(said)
-        ending = [name for name in own.names() if name.lower().endswith(said.lower())]
-        if exact is not None or len(ending) == 1:
-            return exact or ending[0]
-    return any_.get(said) if any_ is not None else None
+    exact = own.get(said)
+    ending = [name for name in own.names() if name.lower().endswith(said.lower())]
+    return exact or (ending[0] if len(ending) == 1 else None)
 
 
 def _crossing(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:

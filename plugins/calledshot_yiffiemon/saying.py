@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from calledshot.api import (
     Act,
     Call,
+    Effect,
     FightEnd,
     FightStart,
     Points,
@@ -39,7 +40,10 @@ OWN = (
     acts.Grants,
     acts.Hurts,
     acts.Forced,
+    acts.Lasts,
+    acts.Modifier,
     acts.Calls,
+    acts.RollsForAll,
     acts.Levels,
     acts.Flag,
     acts.At,
@@ -278,6 +282,25 @@ def _forced(fight: YiffieMonFight, act: acts.Forced) -> None:
     table.start(walking.forced(table, act.who, number(act.moves)))
 
 
+def _lasts(fight: YiffieMonFight, act: acts.Lasts) -> None:
+    """The turn that is on passes so; no action is taken in it."""
+    need = fight.table.machine.need
+    if need is not None and need.kind == "declare" and need.who == act.who:
+        fight.table.machine.answer(number(act.inits))
+    else:
+        fight.table.lasts.setdefault(act.who, []).append(number(act.inits))
+
+
+def _modifier(fight: YiffieMonFight, act: acts.Modifier) -> None:
+    fight.table.join(act.who)
+    effect = Effect(value=act.value, rolls_of=act.who, check=act.kind or None, against=act.against, name="GM")
+    fight.table.apply(effect)
+
+
+def _rolls_for_all(fight: YiffieMonFight, act: acts.RollsForAll) -> None:
+    fight.gm_rolls = True
+
+
 def _calls(fight: YiffieMonFight, act: acts.Calls) -> None:
     """A check that the GM calls for: the one that is asked already, or one of its own."""
     table = fight.table
@@ -317,6 +340,9 @@ def _flag(fight: YiffieMonFight, act: acts.Flag) -> None:
     if act.flag in ("surprised", "flying"):
         setattr(one, act.flag, act.value)
         table.rule("state", "changed", act.who, flag=act.flag, value=act.value)
+        need = table.machine.need
+        if need is not None and need.kind == "declare" and need.who == act.who and not table.may_act(act.who):
+            table.machine.answer(turns.FORCED)  # it is not his turn after all
         return
     table.start(plainly(table, (State(who=act.who, flag=act.flag, value=act.value),), act.who))
 
@@ -418,7 +444,8 @@ def _takes(fight: YiffieMonFight, act: acts.Takes) -> None:
             table.machine.answer(queued)
             return
     waits = need is not None and need.kind == "opportunity"
-    if waits and need is not None and not any(one.against == need.target for one in table.offers):
+    left = [one for one in table.offers if need is not None and one.against == need.target and one.open_to]
+    if waits and not left:
         table.machine.answer(None)
 
 
@@ -534,7 +561,10 @@ _HANDLERS: Mapping[type, Callable[[YiffieMonFight, Any], None]] = {
     acts.Grants: _grants,
     acts.Hurts: _hurts,
     acts.Forced: _forced,
+    acts.Lasts: _lasts,
+    acts.Modifier: _modifier,
     acts.Calls: _calls,
+    acts.RollsForAll: _rolls_for_all,
     acts.Levels: _levels,
     acts.Flag: _flag,
     acts.At: _at,

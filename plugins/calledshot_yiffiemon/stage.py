@@ -19,7 +19,8 @@ FRAME = frozenset(
     (
         *("combatants", "ladder", "turn_length", "turns", "fall_table_answer", "normal_attack_speed"),
         *("distance", "offer", "clocks", "in_reach", "target", "threateners", "rulebook", "settings", "pgm"),
-        *("note", "names", "positions", "terrain", "body_to_life", "fall", "says"),
+        *("note", "names", "positions", "terrain", "body_to_life", "fall", "says", "defender_modifier"),
+        *("action", "opportunity", "times", "attacker", "values"),
     )
 )
 """What `given` may hold beside sheets; everything else in it that is a table is a combatant."""
@@ -199,16 +200,19 @@ class YiffieMonStage(Stage):
     # -- what is said -----------------------------------------------------------------------------
 
     def opening(self) -> Iterable[Event]:
-        yield self.say(self.pgm, "Combat! Roll call: " + ", ".join(self.combatants))
         offer = self.given.get("offer")
         if isinstance(offer, Mapping):
             yield self.say(self.pgm, f"{offer['to']} gets an opportunity on {offer['target']}")
+        yield self.say(self.pgm, "Combat! Roll call: " + ", ".join(self.combatants))
+        modifier = self.given.get("defender_modifier")
+        if isinstance(modifier, int) and len(self.combatants) > 1:
+            yield self.say(self.pgm, f"{self.combatants[1]} has {modifier:+d} on his attack rolls")
         lengths = self.given.get("turns") or (
             [self.given["turn_length"]] if "turn_length" in self.given else []
         )
         for length in lengths:
             for name in self.sheets:
-                yield self.say(name, f"wait {length:g}")
+                yield self.say(self.pgm, f"{name}'s turn lasts {length:g} Inits")
         self.ending = list(self.sheets)[1:] if lengths else []
         for name in self._attackers():
             yield self.say(self.pgm, f"{name}'s turn")
@@ -304,7 +308,10 @@ class YiffieMonStage(Stage):
 
 
 _NOBODY = frozenset(("a", "an", "the", "him", "her", "it", "myself", "them", "their", "guard", "opportunity"))
-_OUT_OF_TURN = re.compile(r"\s*(?:pass\b|take the opp|takes? the|threaten\b.*out of turn)", re.IGNORECASE)
+_OUT_OF_TURN = re.compile(
+    r"\s*(?:pass\b|take the opp|takes? the|threaten\b|hamper\b|combat assist\b|fight defensively\b)",
+    re.IGNORECASE,
+)
 _FIELDS = frozenset(Sheet.__struct_fields__)
 _OTHER_KEYS = {"flying_power_bonus": "FPB", "power_bonus": "PB", "ConBaseLine": "Con_base_line"}
 

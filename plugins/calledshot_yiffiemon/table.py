@@ -341,8 +341,15 @@ class Table(board.Board):
 
     def next_up(self) -> str | None:
         """YM-105: whose turn is next."""
-        sure = [name for name in self.able if name not in self.unsure]
-        return clock.next_up(self.clocks, sure or self.able)
+        able = [name for name in self.able if self.may_act(name)] or self.able
+        sure = [name for name in able if name not in self.unsure]
+        return clock.next_up(self.clocks, sure or able)
+
+    def may_act(self, who: str) -> bool:
+        """YM-103: not while surprised, until everybody has acted who is not."""
+        others = [one for name, one in self.fighters.items() if name != who and not one.out]
+        taken = [(one.surprised, one.acted) for one in others]
+        return clock.may_act(self.fighters[who].surprised, taken)
 
 
 def _shift(one: Combatant, condition: str, by: int) -> None:

@@ -164,11 +164,14 @@ def declares(table: Table, who: str) -> Flow:
     one = table.fighters[who]
     one.gate_open = False
     while True:
+        if table.lasts.get(who):
+            skip(table, who, table.lasts[who].pop(0))
+            return
         said = yield Need(kind="declare", who=who, what="declare")
         if said == FORCED:
             return  # somebody else was called; he comes up again by his clock
-        if said is None:
-            skip(table, who)
+        if said is None or isinstance(said, Fraction):
+            skip(table, who, said)
             return
         if (yield from gated(table, who, said)):
             return
@@ -198,9 +201,9 @@ def gated(table: Table, who: str, said: doing.Said) -> Flow:
     return True
 
 
-def skip(table: Table, who: str) -> None:
-    """The GM passes on: the turn is spent waiting, for as long as a Wait of no stated length takes."""
-    doing.waits(table, who, None, said_by_gm=True)
+def skip(table: Table, who: str, time: Fraction | None) -> None:
+    """The GM passes on: the turn is spent waiting, as long as he says or a Wait of no stated length takes."""
+    doing.waits(table, who, time, said_by_gm=True)
 
 
 def set_clock(table: Table, who: str, at: Fraction) -> None:

@@ -36,7 +36,11 @@ AS_OPPORTUNITY = " as an AoO"
 
 def declaration(moves: Sequence[Move]) -> str:
     """All moves of a declaration in one line."""
-    return ", ".join(filter(None, map(_move, moves)))
+    text = ""
+    for move in moves:
+        said = _move(move)
+        text += (("; " if text.endswith("wait") else ", ") if text and said else "") + said
+    return text  # "wait, attack" would take the wait back
 
 
 def _move(move: Move) -> str:
