@@ -31,11 +31,11 @@ PLAIN = frozenset(
 """Keys of `given` that are no combatants."""
 MONSTERS = frozenset(
     (
-        "giant", "ogre", "troll", "orc", "goblin", "hobgoblin", "bugbear", "kobold", "gnoll", "gob", "dragon",
-        "wyrm", "drake", "wyvern", "golem", "wolf", "bear", "spider", "rat", "bandit", "brigand", "skeleton",
-        "zombie", "ghoul", "wight", "wraith", "demon", "devil", "fiend", "ettin", "minotaur", "hydra", "snake",
-        "manticore", "harpy", "beast", "monster", "enemy", "foe", "elemental", "cyclops", "titan", "worm",
-        "lion", "tiger", "boar", "bull", "elephant", "opponent", "jackal", "hyena", "imp", "vampire",
+        "giant", "ogre", "troll", "orc", "goblin", "hobgoblin", "bugbear", "kobold", "gnoll", "gob", "wyrm",
+        "dragon", "drake", "wyvern", "golem", "wolf", "bear", "spider", "rat", "bandit", "brigand", "beast",
+        "skeleton", "zombie", "ghoul", "wight", "wraith", "demon", "devil", "fiend", "ettin", "minotaur",
+        "hydra", "snake", "manticore", "harpy", "monster", "enemy", "foe", "elemental", "cyclops", "titan",
+        "worm", "lion", "tiger", "boar", "bull", "elephant", "opponent", "jackal", "hyena", "imp", "vampire",
     )
 )  # fmt: skip
 """What the opponents of examples are called."""

@@ -69,8 +69,10 @@ def begin(fight: NotesFight) -> None:
             "order",
             "set",
             clauses=("CN-203", "CN-222", "CN-223"),
+            needs_pgm=_secret(fight),  # the room must not hear of what was told in private
             order=told,
             waiting=[one.name for one in undeclared(fight)],
+            hidden=[name for name, plan in round_.plans.items() if plan.hidden],
         )
     round_.ordered = True
     advance(fight)
@@ -216,6 +218,15 @@ def _next(fight: NotesFight, upto: int) -> Deed | None:
         if deed.status in ("waiting", "called") and deed.at >= upto:
             return None
     return None
+
+
+def _secret(fight: NotesFight) -> bool:
+    """Whether something was declared that not everybody has heard."""
+    round_ = fight.round
+    assert round_ is not None
+    return any(
+        plan.hidden or plan.declaration.channel == "im" for plan in round_.plans.values() if plan.stands
+    )
 
 
 def undeclared(fight: NotesFight) -> list[Fighter]:

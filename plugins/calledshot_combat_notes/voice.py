@@ -148,6 +148,9 @@ def _fields(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     fields["bare_die"] = _die(values.get("dice"), None)
     fields["slots_words"] = _slots(values.get("slots"), values.get("parts"), voice)
     fields["order_words"] = _order(values.get("order"), voice)
+    fields["shown_words"] = _order(
+        [one for one in values.get("order") or () if one[0] not in (values.get("hidden") or ())], voice
+    )
     fields["waiting_words"] = _and(values.get("waiting"))
     fields["slot_words"] = voice.word("phases", values.get("slot"))
     fields["doing"] = _doing(values, voice)
