@@ -17,13 +17,17 @@ from calledshot.referee.encounter import EncounterRecord, RoundRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.transcript.controls import visible
 
-FOLLOWS = {"damage": ("attack", "cast", "power", "item")}
+FOLLOWS = {"damage": ("attack", "cast", "power", "item"), "attack": ("opportunity",)}
 """Kinds of ruling that are the second half of others: they belong to the latest of these."""
 
 BEFALLS = "condition"
 """The kind of ruling about what becomes of somebody, not of what he does."""
 INITIATIVE, FIGHT = "initiative", "fight"
 """The kinds of ruling about the order, and about the fight as a whole."""
+
+
+ASKED, ANSWERED = "ask", "told"
+"""The kinds of ruling that ask the game master, and that he answers with."""
 
 
 class Outcome(Struct, kw_only=True):
@@ -112,6 +116,8 @@ class _Rows:
 
     def round(self, rulings: Iterable[Ruling], order: Mapping[int, int]) -> Round:
         items: list[Ruling | Finding] = [*rulings, *self.record.findings]
+        told = {id(one) for one in _told(items)}
+        items = [item for item in items if id(item) not in told]
         items.sort(key=lambda item: order.get(id(item), len(order)))
         found: list[tuple[Finding, Row | None]] = []
         for item in items:
@@ -285,6 +291,20 @@ class _Rows:
             for outcome in one.outcomes
             if (one is row and one.index is not None) or outcome.seq == finding.seq
         )
+
+
+def _told(items: Iterable[Ruling | Finding]) -> Iterable[Ruling]:
+    """The questions to the game master that he has answered later on, by the clause they are asked under."""
+    asked: list[Ruling] = []
+    for item in items:
+        if not isinstance(item, Ruling):
+            continue
+        if item.kind == ASKED:
+            asked.append(item)
+        elif item.kind == ANSWERED:
+            for one in [one for one in asked if not set(one.clauses).isdisjoint(item.clauses)][:1]:
+                asked.remove(one)
+                yield one
 
 
 def _takes(row: Row, ruling: Ruling) -> bool:
