@@ -85,11 +85,21 @@ _PLACED = re.compile(
     re.IGNORECASE,
 )
 _SPACES = re.compile(r"\s{1,20}")
+_JOINS = re.compile(
+    r",\s{1,3}(?:and |but |then |so )?|\s{1,3}(?:-{1,3}|–|—)\s{1,3}|:\s{1,3}|\s{1,3}and (?:then )?"
+)
+SURE = (acts.Held, acts.Lies, acts.Roller, acts.Winner, acts.Threatens, acts.Loaded)
+"""What a clause of a sentence may be."""
 
 _WHO = r"(?P<who>[^,:;()]{1,40}?)"
 _BY = r"(?P<other>[^,:;()]{1,40}?)"
 _PHASE = "|".join(sorted((name for name in PHASES if len(name) > 2), key=len, reverse=True))
 _SHORT = "vf|vs|f|a|s"
+_INIT = r"init(?:iative|s)?"
+_ROLLS = (
+    r"(?:(?:can|could|will|would) you (?:please )?roll|you(?:'re| are) rolling|is rolling|rolls?|to roll"
+    r"|you(?:'ll)? roll|please roll)"
+)
 _HOLDS = (
     r"(?:holds?|is holding|grapples?|is grappling|has (?:grappled|hold of|a hold on)|grabs?(?: hold of)?"
     r"|seizes?|pins?|restrains?|wrestles? down)"
@@ -266,8 +276,23 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (_pattern(r"(?:we(?:'re| are) at |use |now )?(?P<scale>melee|missile) scale"), _scale),
     (
         _pattern(
-            rf"{_WHO}(?:,? please)?,? (?:rolls?|to roll|you roll)(?: the)?(?: d10| initiative| init)?"
-            r" for (?:the )?(?:party|players|pcs|side)"
+            rf"(?:{_INIT}[,:]? )?{_WHO}[,:]?(?: please| pls)?,? {_ROLLS}(?: (?:the|a))?"
+            rf"(?: d10| {_INIT})?(?: please| pls)? for (?:the|your|our|this)? ?(?:party|players|pcs|side|us|group|all)"
+            r"(?: (?:this (?:time|round)|please|pls|again|now))*"
+        ),
+        _roller,
+    ),
+    (
+        _pattern(
+            rf"(?:please )?roll(?: the| a)?(?: d10| {_INIT})? for (?:the|your|our)? ?(?:party|side|us|group)"
+            rf"(?: please)?,? (?:please,? )?{_WHO}"
+        ),
+        _roller,
+    ),
+    (
+        _pattern(
+            rf"{_INIT}(?: please| pls)?[,:]? {_WHO}(?:(?:'s|,? you)(?: roll| turn)?)?"
+            r",?(?: (?:this (?:time|round)|(?:it )?is|please|pls|(?:to )?rolls?))+"
         ),
         _roller,
     ),
@@ -278,7 +303,13 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
         ),
         _height,
     ),
-    (_pattern(rf"{_WHO} (?:wins?|won|has|have|takes?|gets?) (?:the )?init(?:iative)?"), _wins),
+    (
+        _pattern(
+            rf"(?:so |ok,? |and )?{_WHO} (?:(?:wins?|won|has|have|takes?|gets?|got) (?:the )?{_INIT}"
+            rf"(?: this (?:time|round))?|(?:go|goes|moves?|acts?) first)(?: (?:this (?:time|round)|then|now))?"
+        ),
+        _wins,
+    ),
     (_pattern(rf"{_WHO} (?P<no>no longer |does(?: not|n't) )?threatens? {_BY}"), _threatens),
     (
         _pattern(
@@ -429,9 +460,36 @@ def _sentence(said: str, names: _Names, pgm: bool) -> Iterator[tuple[Act, int, i
                 )
         if placed:
             return
+    act = _whole(bare, names, pgm)
+    if act is not None:
+        yield act, *whole
+    elif pgm:
+        yield from _clauses(said, names)
+
+
+def _whole(bare: str, names: _Names, pgm: bool) -> Act | None:
+    """What a sentence is by itself."""
     for pattern, make in (*(FOR_DM if pgm else ()), *FOR_ALL):
         found = pattern.fullmatch(bare)
         act = make(found, names) if found is not None else None
         if act is not None:
-            yield act, *whole
-            return
+            return act
+    return None
+
+
+def _clauses(said: str, names: _Names) -> Iterator[tuple[Act, int, int]]:
+    """What the clauses of a sentence of the DM's are, as far as they are sure: "the orc is dead, Alda is
+    prone", "ok, average phase". A phase has to come first, or be called one."""
+    last, parts = 0, list[tuple[int, int]]()
+    for join in _JOINS.finditer(said):
+        parts.append((last, join.start()))
+        last = join.end()
+    parts.append((last, len(said)))
+    if len(parts) < 2:
+        return
+    for number, (start, end) in enumerate(parts):
+        words = said[start:end].strip(" ()*")
+        found = _whole(words, names, True) if words else None
+        outer = number == 0 or words.casefold().endswith("phase")
+        if isinstance(found, SURE) or (isinstance(found, acts.PhaseCall) and outer):
+            yield found, start, end
