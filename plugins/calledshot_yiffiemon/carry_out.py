@@ -12,16 +12,16 @@ from msgspec import Struct
 from calledshot.api import replace
 from calledshot_yiffiemon import (
     attack,
+    changes,
     checks,
     consequences,
     figures,
     hurting,
-    moments,
     moving,
     offering,
     rolling,
 )
-from calledshot_yiffiemon.board import Stands
+from calledshot_yiffiemon.changes import Read
 from calledshot_yiffiemon.checks import Outcome, Part
 from calledshot_yiffiemon.consequences import Consequence
 from calledshot_yiffiemon.facts import Facts
@@ -31,18 +31,6 @@ from calledshot_yiffiemon.table import Table
 
 MOST_READINGS = 12
 """Times one rung is read again for figures that the GM tells; a rung lacks no more of them than that."""
-
-
-class Read(Struct, frozen=True, kw_only=True):
-    """A check whose ladder is read: the outcome, the ladder and the facts, and the check whose rung asked for
-    this one. `weapon` and `action` are the declaration's."""
-
-    outcome: Outcome
-    ladder: str
-    facts: Facts
-    outer: Read | None = None
-    weapon: str | None = None
-    action: str | None = None
 
 
 def checked(
@@ -223,7 +211,10 @@ def carry_out(table: Table, what: Sequence[Consequence], read: Read) -> Flow:
         if isinstance(one, consequences.Refuse):
             table.refuse(one.who, one.reason, *one.clauses, default=one.default)
             return
-        yield from _HANDLERS[type(one)](table, one, read)
+        if type(one) in changes.HANDLERS:
+            changes.HANDLERS[type(one)](table, one, read)
+        else:
+            yield from _HANDLERS[type(one)](table, one, read)
     for one in later:
         yield from _HANDLERS[type(one)](table, one, read)
 
@@ -266,12 +257,6 @@ def _told(table: Table, read: Read, fact: tuple[str, str], answer: Any) -> Read:
 
 
 # -- each kind -------------------------------------------------------------------------------------
-
-
-def _apply(table: Table, one: consequences.Apply, read: Read) -> Flow:
-    table.apply(one.effect, one.clauses, default=one.default)
-    return
-    yield
 
 
 def _opportunity(table: Table, one: consequences.Opportunity, read: Read) -> Flow:
@@ -324,12 +309,6 @@ def _gain(table: Table, one: consequences.Gain, read: Read) -> Flow:
     )
     if came and one.condition in ("Staggered1", "Staggered2"):
         yield from hurting.staggered_checks(table, one.who, came)
-
-
-def _lose(table: Table, one: consequences.Lose, read: Read) -> Flow:
-    table.lose(one.who, one.condition, one.levels, clauses=one.clauses, default=one.default)
-    return
-    yield
 
 
 def _hurt(table: Table, one: consequences.Hurt, read: Read) -> Flow:
@@ -439,15 +418,6 @@ def _asked_level(table: Table, outcome: Outcome, one: consequences.Reread) -> Fl
     return replace(outcome, level=level, rolled_level=told.level, amount=told.amount, posted=True)
 
 
-def _place(table: Table, one: consequences.Place, read: Read) -> Flow:
-    if one.inside:
-        table.enter_guard(one.who, one.target, one.clauses, default=one.default)
-    else:
-        table.leave_guard(one.who, one.target, one.clauses)
-    return
-    yield
-
-
 def _state(table: Table, one: consequences.State, read: Read) -> Flow:
     who = table.join(one.who)
     if one.flag == "in_combat":
@@ -479,67 +449,6 @@ def _stop_move(table: Table, one: consequences.StopMove, read: Read) -> Flow:
         yield from carry_out(table, moving.stopped(facts, expires=one.expires), replace(read, facts=facts))
 
 
-def _no_moves(table: Table, one: consequences.NoMoves, read: Read) -> Flow:
-    who = table.join(one.who)
-    who.barred_turns = 2  # the turn that is on now, and the next
-    who.barred_until = None
-    table.rule(
-        "state", "changed", one.who, clauses=one.clauses, default=one.default, flag="may_move", value=False
-    )
-    return
-    yield
-
-
-def _wait(table: Table, one: consequences.Wait, read: Read) -> Flow:
-    table.spend(one.who, one.inits)
-    return
-    yield
-
-
-def _reach(table: Table, one: consequences.Reach, read: Read) -> Flow:
-    who = table.join(one.who)
-    who.band = one.band
-    table.rule(
-        "threat", "distance", one.who, clauses=one.clauses, default=one.default, band=one.band,
-        distance=table.threat_distance(one.who), direction=who.direction,
-    )  # fmt: skip
-    if checks.reached(str(read.outcome.level), "NS"):
-        table.happened(moments.distance_success(one.who, read.weapon or ""))
-    return
-    yield
-
-
-def _pool(table: Table, one: consequences.PoolGrows, read: Read) -> Flow:
-    who = table.join(one.who)
-    before = None if who.pool is None else who.pool + who.pool_extra
-    who.pool_extra += one.by
-    after = None if before is None else before + one.by
-    table.rule("threat", "pool", one.who, clauses=one.clauses, pool=after, grows=one.by)
-    return
-    yield
-
-
-def _spend(table: Table, one: consequences.Spend, read: Read) -> Flow:
-    who = table.join(one.who)
-    if who.ammo is not None:
-        who.ammo = max(0, who.ammo - one.rounds)
-    table.rule(
-        "ammo", "spent", one.who, clauses=one.clauses, default=one.default, rounds=one.rounds, ammo=who.ammo
-    )
-    return
-    yield
-
-
-def _standing(table: Table, one: consequences.Standing, read: Read) -> Flow:
-    table.standing.append(Stands(what=one, choices=dict(read.facts.choices), born=table.serial))
-    table.rule(
-        "effect", "stands", one.who, clauses=one.clauses, on=one.on, level=one.level, amount=one.amount,
-        until=moments.words(one.until),
-    )  # fmt: skip
-    return
-    yield
-
-
 def _choose(table: Table, one: consequences.Choose, read: Read) -> Flow:
     table.rule(
         "request", "asked", one.who, clauses=one.clauses, what="choice", about=one.about,
@@ -556,35 +465,16 @@ def _choose(table: Table, one: consequences.Choose, read: Read) -> Flow:
         yield from carry_out(table, one.options[answer], read)
 
 
-def _note(table: Table, one: consequences.Note, read: Read) -> Flow:
-    table.rule(
-        "note", "read", read.facts.actor, read.facts.target, clauses=one.clauses, default=one.default,
-        words=one.words, level=read.outcome.level,
-    )  # fmt: skip
-    return
-    yield
-
-
 _HANDLERS: Mapping[type, Callable[[Table, Any, Read], Flow]] = {
-    consequences.Apply: _apply,
     consequences.Opportunity: _opportunity,
     consequences.Check: _check,
     consequences.Gain: _gain,
-    consequences.Lose: _lose,
     consequences.Hurt: _hurt,
     consequences.Attack: _attack,
     consequences.Reread: _reread,
-    consequences.Place: _place,
     consequences.State: _state,
     consequences.StopMove: _stop_move,
-    consequences.NoMoves: _no_moves,
-    consequences.Wait: _wait,
-    consequences.Reach: _reach,
-    consequences.PoolGrows: _pool,
-    consequences.Spend: _spend,
-    consequences.Standing: _standing,
     consequences.Choose: _choose,
-    consequences.Note: _note,
 }
 
 

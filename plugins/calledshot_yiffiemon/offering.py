@@ -183,7 +183,7 @@ def resolve(table: Table, one: Queued) -> Flow:
         table.rule("opportunity", "lapsed", one.by, one.against, clauses=one.clauses, by=[one.by])
         return
     table.rule("opportunity", "resolved", one.by, one.against, clauses=("YM-107", "YM-410"), what=one.what)
-    from calledshot_yiffiemon import carry_out, doing
+    from calledshot_yiffiemon import carry_out, resolving
 
     parts = [Part(value=one.mod, why="opportunity")] if one.mod else []
     if one.what == "attack":
@@ -200,7 +200,7 @@ def resolve(table: Table, one: Queued) -> Flow:
             upon=lambda outcome: _stops(table, one, outcome),
         )
     else:
-        yield from doing.opportunity(table, one, parts)
+        yield from resolving.opportunity(table, one, parts)
 
 
 def _stops(table: Table, one: Queued, outcome: Outcome) -> Flow:

@@ -263,7 +263,7 @@ def _joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) -
             out[-1] = _longer(
                 replace(last, details={**last.details, "allocate": dealt}), move.end_column, text
             )
-        elif last is not None and last.action in ("slide", "push") and move.action in ("move", "run"):
+        elif last is not None and _goes_along(last, move, parts):
             out[-1] = _longer(
                 replace(last, details={**last.details, "beside": move.column}), move.end_column, text
             )
@@ -291,12 +291,21 @@ def _joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) -
     ]
 
 
+def _goes_along(last: Move, move: Move, parts: list[Part]) -> bool:
+    """Whether a move tells how he goes himself who slides or pushes somebody."""
+    if last.action not in ("slide", "push") or move.action not in ("move", "run"):
+        return False
+    return not any(
+        part.kind == "as_opportunity" and last.column <= part.start < move.column for part in parts
+    )
+
+
 def _uses(last: Move, move: Move, text: str) -> bool:
     """Whether a move says what the opportunity before it is used for: "take the opportunity: push"."""
     if last.action != "opportunity" or move.action not in USES or "what" in last.details:
         return False
     between = text[last.end_column - 1 : move.column - 1]
-    same = move.target is None or last.target in (None, move.target)
+    same = move.target is None or last.target is None
     return same and len(between) < 20 and _USE.match(between) is not None
 
 

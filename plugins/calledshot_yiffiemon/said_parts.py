@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from calledshot.api import Lexicon, read_direction, read_path
+from calledshot.api import Lexicon, read_direction, read_path, replace
 from calledshot_yiffiemon import said_threat as threat
 from calledshot_yiffiemon.moves_said import BANDS, CHECKS
 from calledshot_yiffiemon.said_threat import MAX_CHOICES, MAX_OPTIONS, THE, Part, Phrase, words
@@ -173,6 +173,11 @@ _SO_FAR = Phrase(
     "dash",
 )
 """How many Moves, and nothing of the way; after "move" the core would take the number for that of an item."""
+_FAR = Phrase(
+    rf"\s{{1,3}}(?:for\s{{1,3}})?(?P<count>{_LENGTH_SAID})(?:\s{{0,3}}(?:moves?|squares?|steps?|paces?|spaces?))?"
+    r"(?=\s{0,3}(?:[,;.!]|$|then\b|and\b))"
+)
+"""How many Moves, behind the way: "toward the troll 6"."""
 _AS_OPPORTUNITY = Phrase(
     r"\b(?:as|for|with)\s{1,3}(?:an?|my|the)\s{1,3}(?:aoo?|(?:attack|action)\s{1,3}of\s{1,3}opportunity|opportunity)\b",
     "ao",
@@ -222,6 +227,11 @@ def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
         add(Part(match.start(), end, "pivot", name))
     path = read_path(text, lexicon.somebody)
     for step, (start, end) in zip(path.steps, path.spans, strict=True):
+        if low[:start].endswith("back ") and low.startswith("away ", start):
+            start += len("away ")  # "back away" is the move itself
+        far = _FAR.match(text, end) if step.count is None and step.to is None else None
+        if far is not None:
+            step, end = replace(step, count=float(far["count"])), far.end()
         add(Part(start, end, "path", step))
     for match in _SO_FAR.finditer(text) if _SO_FAR.may_stand(low) else ():
         end = match.end()

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from calledshot.api import Move, replace
 from calledshot_yiffiemon import carry_out, figures, guard, moments, rolling
 from calledshot_yiffiemon.board import Stands
-from calledshot_yiffiemon.carry_out import Read
+from calledshot_yiffiemon.changes import Read
 from calledshot_yiffiemon.checks import Outcome
 from calledshot_yiffiemon.flow import Flow
 from calledshot_yiffiemon.table import Table

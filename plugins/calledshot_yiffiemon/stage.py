@@ -46,7 +46,10 @@ class YiffieMonStage(Stage):
     `combatants`; `threatens_NAME` lists who threatens somebody."""
 
     prose = frozenset(
-        ("suspended", "effect_after_3", "second_assist", "resolved", "target_check", "note", "then", "until")
+        (
+            *("suspended", "second_assist", "resolved", "target_check", "note", "then", "until"),
+            *(f"effect_after_{number}" for number in range(1, 10)),
+        )
     )
     unordered = frozenset(("flankers", "threatens"))
 
@@ -64,12 +67,12 @@ class YiffieMonStage(Stage):
 
     def prepare(self) -> None:
         """Those whom declarations, dice, queues and offers name are in the fight too."""
-        self.left = list(self.script.dice)
         words = {fold(name) for name in self.sheets}
         for name in self._named():
             if fold(name) not in words and name.casefold() not in _NOBODY:
                 words.add(fold(name))
                 self.added.append(name)
+        self.left = [self.owned(entry) for entry in self.script.dice]
 
     def _named(self) -> Iterable[str]:
         for sheet in self.sheets.values():
@@ -103,13 +106,22 @@ class YiffieMonStage(Stage):
             if len(said.who) > 1 and self.who(said.who) != self.pgm:
                 yield said.who
             found = _AIMED.search(said.text)
-            if found is not None and (found[1][0].isupper() or found[1].casefold() in self._known()):
+            named = found is not None and self._begins_known(said.text[found.start(1) :])
+            if (
+                found is not None
+                and not named
+                and (found[1][0].isupper() or found[1].casefold() in self._known())
+            ):
                 name = found[1].removesuffix("'s").removesuffix("'")
                 yield self._known().get(name.casefold(), name)
         if self.sheets and not self.script.declarations and self._attackers():
             yield TARGET
         if len(self.sheets) + len(self.added) == 1 and self._needs_somebody():
             yield TARGET
+
+    def _begins_known(self, text: str) -> bool:
+        """Whether words begin with the name of somebody who is there."""
+        return any(text.casefold().startswith(name) for name in self._known())
 
     def _needs_somebody(self) -> bool:
         return any(

@@ -173,13 +173,10 @@ def _used(seen: _Seen, one: Ruling) -> str:
     if "YM-355" in one.clauses and one.combatant in seen.table.fighters:
         known = figures.facts(seen.table, one.combatant)
         before = int(seen.stage.sheets.get(one.combatant, {}).get("BUF", 0))
-        if before:
-            levels = {**known.own.levels, "BUF": before}
-            from calledshot.api import replace
+        from calledshot.api import replace
 
-            known = replace(
-                known, figures={**known.figures, one.combatant: replace(known.own, levels=levels)}
-            )
+        levels = {**known.own.levels, "BUF": before}
+        known = replace(known, figures={**known.figures, one.combatant: replace(known.own, levels=levels)})
         return defence.level_used(level, known)
     return level
 

@@ -11,7 +11,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from calledshot.api import replace
-from calledshot_yiffiemon import clock, conditions, doing, figures, hurting, moments, offering, staggered
+from calledshot_yiffiemon import (
+    clock,
+    conditions,
+    doing,
+    figures,
+    hurting,
+    moments,
+    offering,
+    resolving,
+    staggered,
+)
 from calledshot_yiffiemon.flow import Flow, Need
 from calledshot_yiffiemon.state import Combatant, Pending, Queued, Turn
 from calledshot_yiffiemon.table import Table
@@ -111,7 +121,7 @@ def turn(table: Table, who: str) -> Flow:
     offering.lapse(table, who)
     while one.ao_queue:
         yield from offering.resolve(table, one.ao_queue.pop(0))
-    yield from doing.resolve_pending(table, who)
+    yield from resolving.resolve_pending(table, who)
     yield from hurting.turn_ends(table, who)
     turn_over(table, who, serial)
     if one.out:
