@@ -277,8 +277,8 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (
         _pattern(
             rf"(?:{_INIT}[,:]? )?{_WHO}[,:]?(?: please| pls)?,? {_ROLLS}(?: (?:the|a))?"
-            rf"(?: d10| {_INIT})?(?: please| pls)? for (?:the|your|our|this)? ?(?:party|players|pcs|side|us|group|all)"
-            r"(?: (?:this (?:time|round)|please|pls|again|now))*"
+            rf"(?: d10| {_INIT})?(?: please| pls)? for (?:the|your|our)? ?(?:party|players|pcs|side|us|group)"
+            r"(?: (?:this (?:time|round)|please|pls|again|now)){0,3}"
         ),
         _roller,
     ),
@@ -292,7 +292,7 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (
         _pattern(
             rf"{_INIT}(?: please| pls)?[,:]? {_WHO}(?:(?:'s|,? you)(?: roll| turn)?)?"
-            r",?(?: (?:this (?:time|round)|(?:it )?is|please|pls|(?:to )?rolls?))+"
+            r",?(?: (?:this (?:time|round)|(?:it )?is|please|pls|(?:to )?rolls?)){1,3}"
         ),
         _roller,
     ),
@@ -306,7 +306,7 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (
         _pattern(
             rf"(?:so |ok,? |and )?{_WHO} (?:(?:wins?|won|has|have|takes?|gets?|got) (?:the )?{_INIT}"
-            rf"(?: this (?:time|round))?|(?:go|goes|moves?|acts?) first)(?: (?:this (?:time|round)|then|now))?"
+            rf"|(?:go|goes|moves?|acts?) first)(?: (?:this (?:time|round)|then|now))?"
         ),
         _wins,
     ),
