@@ -238,9 +238,13 @@ def _declares(table: Table) -> bool:
 
 
 def go_on(fight: YiffieMonFight) -> None:
-    """The GM goes on: the next turn."""
+    """The GM goes on: the next turn; in a turn that waits for somebody's word on an opportunity, the rest of
+    it."""
     table = fight.table
     if not table.started:
+        return
+    if table.machine.need is not None and table.machine.need.kind == "opportunity":
+        table.machine.answer(None)
         return
     before = table.serial
     for _ in range(200):

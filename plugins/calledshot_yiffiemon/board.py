@@ -286,7 +286,7 @@ def plain(value: Any) -> Any:
 
 def _swap(until: Moment | Until | None, old: Moment, new: Moment) -> Moment | Until | None:
     if isinstance(until, Until):
-        return replace(until, of=tuple(_swap(one, old, new) for one in until.of))  # type: ignore[type-var]
+        return replace(until, of=tuple(_swap(one, old, new) for one in until.of))
     return new if until == old else until
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from calledshot.api import Act, Call, Encounter, Event, Fight, Reading
-from calledshot_yiffiemon import answering, saying
+from calledshot_yiffiemon import answering, replies, saying
 from calledshot_yiffiemon.table import Table
 
 
@@ -68,7 +68,7 @@ class YiffieMonFight(Fight):
         return who in self.table.fighters
 
     def state(self) -> dict[str, dict[str, Any]]:
-        return {name: saying.figures(self.table, name) for name in self.table.fighters}
+        return {name: replies.figures(self.table, name) for name in self.table.fighters}
 
     # -- what happens ---------------------------------------------------------------------------
 

@@ -178,6 +178,7 @@ def failed_move(level: str, facts: Facts) -> Outcome:
             who=facts.actor,
             ladder="stay_in_combat",
             difficulty=facts.difficulty,
+            facts={"moves_beyond": facts.moves_beyond},
             clauses=("YM-840",),
         ),
     )

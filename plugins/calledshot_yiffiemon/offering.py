@@ -106,7 +106,7 @@ def take(table: Table, who: str, against: str, what: str | None = None, text: st
     if made is None:
         return None
     options: Sequence[str] = made.details.get("options", ("attack",))
-    chosen = what if what in options and who == made.details.get("first") else options[0]
+    chosen = what if what is not None and what in options and who == made.details.get("first") else options[0]
     if who != made.details.get("first") and "attack" in options:
         chosen = "attack"
     queued = Queued(

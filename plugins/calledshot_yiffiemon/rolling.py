@@ -98,7 +98,7 @@ def check(
         clauses=tuple(clauses),
         details={"names": names(kind, action), "first": first, "outcome": outcome},
     )
-    given = _posted(table, need)
+    given: Any = _posted(table, need)
     if given is None:
         given = _early(table, need)
     if given is None:

@@ -5,7 +5,6 @@ result of our own. His word is what happened.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import (
@@ -21,8 +20,17 @@ from calledshot.api import (
     Verdict,
     number,
 )
-from calledshot_yiffiemon import acts, answering, carry_out, checks, dealing, offering, turns, walking
-from calledshot_yiffiemon.board import Posted, Question
+from calledshot_yiffiemon import (
+    acts,
+    answering,
+    carry_out,
+    dealing,
+    judging,
+    offering,
+    replies,
+    turns,
+    walking,
+)
 from calledshot_yiffiemon.carry_out import plainly
 from calledshot_yiffiemon.consequences import State
 from calledshot_yiffiemon.facts import Figures
@@ -52,8 +60,6 @@ OWN = (
     acts.Figure,
     acts.Says,
 )
-VERDICTS = {"hit": "NS", "critical": "CS", "miss": "NF", "fumble": "CF"}
-"""A result of an attack in general words, as a level."""
 
 
 def is_own(act: Act) -> bool:
@@ -63,7 +69,7 @@ def is_own(act: Act) -> bool:
 def act(fight: YiffieMonFight, act: Act, speaker: str, pgm: bool) -> None:
     """One act of a message."""
     if isinstance(act, acts.Says):
-        _says(fight, act, speaker, pgm)
+        replies.says(fight, act, speaker, pgm)
         return
     if not pgm:
         return
@@ -133,139 +139,6 @@ def _ends(fight: YiffieMonFight, act: FightEnd) -> None:
         record.outcome, record.winner = ("won" if winner is not None else "ended"), winner
     if fight.encounter.round is not None:
         fight.encounter.round.closed = True
-
-
-# -- results ---------------------------------------------------------------------------------------
-
-
-def _result(fight: YiffieMonFight, act: acts.Result) -> None:
-    """A level told: for the check that is asked, for the one just read, or kept for the one to come."""
-    table = fight.table
-    need = table.machine.need
-    told = Posted(who=act.who or "", kind=act.kind, level=act.level, amount=act.amount)
-    if need is not None and need.kind in ("check", "level") and _fits(told, need.who, need.details["names"]):
-        outcome = need.details.get("outcome")
-        if need.kind == "level" and outcome is not None and outcome.roll is not None:
-            fight.encounter.judge("check", need.who, ours=None, theirs=act.level, agrees=None, words=act)
-        table.machine.answer(told)
-        return
-    if need is not None and need.kind == "choice" and "none" in need.options and told.who in ("", need.who):
-        # a check that may be left out: its result is told, or that of what comes after it
-        table.machine.answer(need.what if told.kind in ("", need.what) else "none")
-        _result(fight, act)
-        return
-    if _overrules(fight, act):
-        return
-    if act.who is not None and table.started and (act.kind or act.amount is not None):
-        table.posted = [one for one in table.posted if (one.who, one.kind) != (told.who, told.kind)]
-        table.posted.append(told)
-
-
-def _fits(told: Posted, who: str | None, names: tuple[str, ...]) -> bool:
-    return told.who in ("", who) and (not told.kind or told.kind in names)
-
-
-def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
-    """The GM gives a level to the check that we have just read: his stands."""
-    last: carry_out.LastRead | None = fight.table.last_read
-    if last is None or act.who not in (None, last.read.outcome.who):
-        return False
-    if act.kind and act.kind not in last.names:
-        return False
-    return _beside(fight, last, act.level, act.amount, act)
-
-
-def _beside(
-    fight: YiffieMonFight, last: carry_out.LastRead, level: str, amount: int | None, words: Act
-) -> bool:
-    """Lay his level beside ours; where they differ, his is carried out."""
-    outcome = last.read.outcome
-    agrees = level == outcome.level and amount in (None, outcome.amount)
-    fight.encounter.judge(
-        "check",
-        outcome.who,
-        ours=_said(outcome.level, outcome.amount),
-        theirs=_said(level, amount),
-        agrees=agrees,
-        words=words,
-    )
-    if not agrees and not fight.encounter.by_the_book:
-        carry_out.overruled(fight.table, last, level, amount)
-    return True
-
-
-def _said(level: str | None, amount: int | None) -> str:
-    return f"{level}" if amount is None else f"{level} {amount}"
-
-
-def _verdict(fight: YiffieMonFight, act: Verdict) -> None:
-    """ "Hit", "miss": the level of the attack that is asked for, where nobody has said which; or his word
-    beside ours on the one just read."""
-    level = VERDICTS.get(act.outcome)
-    table = fight.table
-    need = table.machine.need
-    if level is None:
-        return
-    if need is not None and need.kind in ("check", "level") and need.what in checks.SKILL:
-        if act.who in (None, need.who):
-            table.machine.answer(Posted(who=need.who or "", kind=need.what, level=level))
-        return
-    last: carry_out.LastRead | None = table.last_read
-    if last is None or last.read.outcome.kind != "attack" or act.who not in (None, last.read.outcome.who):
-        return
-    ours = str(last.read.outcome.level)
-    if checks.reached(ours, "BS") == checks.reached(level, "BS"):
-        fight.encounter.judge(
-            "check", last.read.outcome.who, ours=ours, theirs=act.outcome, agrees=True, words=act
-        )
-    else:
-        _beside(fight, last, level, None, act)
-
-
-def _points(fight: YiffieMonFight, act: Points) -> None:
-    """Damage told: for the dice that are asked, or beside what we had, or as it stands."""
-    table = fight.table
-    if act.what != "damage":
-        return
-    need = table.machine.need
-    if need is not None and need.kind == "dice" and act.who in (None, need.target):
-        fight.encounter.judge("damage", need.target, ours=None, theirs=act.amount, agrees=None, words=act)
-        table.machine.answer(("stated", act.amount))
-        return
-    who = act.who
-    if who is None or who not in table.fighters:
-        return
-    ours = table.last_hurt.pop(who, None)
-    if ours is not None:
-        fight.encounter.judge(
-            "damage", who, ours=ours, theirs=act.amount, agrees=ours == act.amount, words=act
-        )
-        if ours == act.amount or fight.encounter.by_the_book:
-            return
-        table.fighters[who].damage += act.amount - ours
-        table.rule(
-            "damage", "corrected", None, who, points=act.amount, pool="body", hpv=table.fighters[who].hpv
-        )
-        return
-    from calledshot_yiffiemon import hurting
-
-    table.start(hurting.deal(table, who, act.amount, "body", by=act.by))
-
-
-def _pool(fight: YiffieMonFight, act: Pool) -> None:
-    """ "You're at 12 HPV": where somebody's hit point value stands."""
-    table = fight.table
-    if act.who is None or act.who not in table.fighters or act.pool not in ("hpv", None):
-        return
-    one = table.fighters[act.who]
-    if act.pool is None and one.hpv is None:
-        return
-    if one.sheet.HPV is not None:
-        fight.encounter.judge(
-            "pool", act.who, ours=one.hpv, theirs=act.value, agrees=one.hpv == act.value, words=act
-        )
-        if not fight.encounter.by_the_book:
-            one.damage = one.sheet.HPV - act.value
 
 
 def _hurts(fight: YiffieMonFight, act: acts.Hurts) -> None:
@@ -418,11 +291,11 @@ def _figure(fight: YiffieMonFight, act: acts.Figure) -> None:
         one.ammo = whole
     elif act.name == "shield":
         table.told[act.who, act.name] = bool(whole)
-        _answered(fight, f"shield {act.who}", bool(whole))
+        replies.answered(fight, f"shield {act.who}", bool(whole))
         return
     elif act.name in Figures.__struct_fields__:
         table.told[act.who, act.name] = number(act.value) if act.name == "MR" else whole
-    _answered(fight, f"{act.name} {act.who}", whole)
+    replies.answered(fight, f"{act.name} {act.who}", whole)
 
 
 def _takes(fight: YiffieMonFight, act: acts.Takes) -> None:
@@ -456,107 +329,11 @@ def _grants(fight: YiffieMonFight, act: acts.Grants) -> None:
     offering.given(fight.table, act.who, act.against)
 
 
-# -- answers ---------------------------------------------------------------------------------------
-
-
-def _says(fight: YiffieMonFight, act: acts.Says, speaker: str, pgm: bool) -> None:
-    """A plain answer: to the choice that is asked, or to the oldest question."""
-    table = fight.table
-    need = table.machine.need
-    if need is not None and need.kind == "choice" and (pgm or need.who == speaker):
-        chosen = _chosen(act, need.options)
-        if chosen is not None:
-            table.machine.answer(chosen)
-            return
-    if need is not None and need.kind == "gm" and pgm and act.number is not None:
-        table.machine.answer(number(act.number))
-        return
-    if act.shield is not None and _about_shield(fight, act.shield, speaker, pgm):
-        return
-    if pgm and act.number is not None:
-        whole = int(act.number) if act.number == int(act.number) else act.number
-        _answer_oldest(fight, whole)
-    elif pgm and act.yes is not None:
-        _answer_oldest(fight, act.yes)
-
-
-def _chosen(act: acts.Says, options: tuple[str, ...]) -> str | None:
-    if act.option is not None and act.option in options:
-        return act.option
-    if act.yes is not None and len(options) == 2 and "none" in options:
-        return options[0] if act.yes else "none"
-    return None
-
-
-def _about_shield(fight: YiffieMonFight, shield: bool, speaker: str, pgm: bool) -> bool:
-    for question in fight.table.questions:
-        if question.key.startswith("shield ") and (pgm or question.key == f"shield {speaker}"):
-            _goes_on(fight, question, shield)
-            return True
-    return False
-
-
-def _answer_oldest(fight: YiffieMonFight, value: Any) -> None:
-    for question in fight.table.questions:
-        if question.then is not None:
-            _goes_on(fight, question, value)
-            return
-
-
-def _answered(fight: YiffieMonFight, key: str, value: Any) -> None:
-    for question in list(fight.table.questions):
-        if question.key == key:
-            _goes_on(fight, question, value)
-
-
-def _goes_on(fight: YiffieMonFight, question: Question, value: Any) -> None:
-    table = fight.table
-    table.questions.remove(question)
-    table.answers[question.key] = value
-    table.rule("answer", "given", question.who, question=question.text, answer=value)
-    if question.then is not None:
-        flow = question.then(value)
-        if flow is not None:
-            table.start(flow)
-
-
-# -- how things stand ------------------------------------------------------------------------------
-
-
-def figures(table: Table, name: str) -> dict[str, Any]:
-    """One creature for the record of a round."""
-    one = table.fighters[name]
-    place = table.scene.places.get(name)
-    clock = table.clocks.spent.get(name)
-    shown: dict[str, Any] = {
-        "clock": None if clock is None else _plain(clock),
-        "condition": "dead" if one.dead else "unconscious" if one.unconscious else "able",
-        "in_combat": one.in_combat,
-        **one.levels,
-        "hpv": one.hpv,
-        "subdual": one.subdual,
-        "damage": one.damage,
-        "bleed": one.bleed,
-        "threatened_by": table.threats.total(name),
-        "threat": table.threats.table(name),
-        "place": None if place is None else [_plain(place[0]), _plain(place[1])],
-        "ammo": one.ammo,
-        "pool": one.pool,
-        "flanked": max(0, len(table.flankers(name)) - 1),
-        "prone": one.prone,
-    }
-    return shown
-
-
-def _plain(value: Fraction) -> int | float:
-    return value.numerator if value.denominator == 1 else float(value)
-
-
 _HANDLERS: Mapping[type, Callable[[YiffieMonFight, Any], None]] = {
     acts.Opens: _opens,
     acts.Next: _next,
     acts.Turn: _call,
-    acts.Result: _result,
+    acts.Result: judging.result,
     acts.Takes: _takes,
     acts.Grants: _grants,
     acts.Hurts: _hurts,
@@ -574,9 +351,9 @@ _HANDLERS: Mapping[type, Callable[[YiffieMonFight, Any], None]] = {
     Call: _call,
     FightEnd: _ends,
     FightStart: _starts,
-    Points: _points,
-    Pool: _pool,
+    Points: judging.points,
+    Pool: judging.pool,
     RoundCall: _round,
     Stated: _stated,
-    Verdict: _verdict,
+    Verdict: judging.verdict,
 }

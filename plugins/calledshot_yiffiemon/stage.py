@@ -61,7 +61,6 @@ class YiffieMonStage(Stage):
         self.paused = 0
         self.ending: list[str] = []  # whose turns of a given length are still to end
         self.added: list[str] = []  # combatants whom only the declarations or the dice name
-        self.firsts: dict[str, Any] = {}
 
     # -- who is there -----------------------------------------------------------------------------
 
@@ -304,14 +303,15 @@ class YiffieMonStage(Stage):
         self.paused += 1
         owner = self.who(self.left[0].who)
         one = self.fight.table.fighters.get(owner or "") if self.fight is not None else None
-        if one is not None and one.pending is not None:
+        need = self.fight.table.machine.need if self.fight is not None else None
+        offered = need is not None and need.kind == "opportunity"
+        if one is not None and one.pending is not None and not offered:
             yield self.say(self.pgm, f"{owner}'s turn")
         else:
             yield self.say(self.pgm, "Next turn.")
 
     def seen(self, event: Event, caused: Sequence[Ruling | Finding], fight: Fight) -> None:
         self.fight = fight  # type: ignore[assignment]
-        stage_results.keep(self.firsts, event, caused, self.fight)
 
     # -- what came of it --------------------------------------------------------------------------
 

@@ -12,15 +12,9 @@ from calledshot_yiffiemon import checks, clock, conditions, defence, figures, mo
 from calledshot_yiffiemon.board import effect_values
 
 if TYPE_CHECKING:
-    from calledshot.api import Event, Finding, Ruling
+    from calledshot.api import Ruling
     from calledshot_yiffiemon.fight import YiffieMonFight
     from calledshot_yiffiemon.stage import YiffieMonStage
-
-
-def keep(
-    firsts: dict[str, Any], event: Event, caused: Sequence[Ruling | Finding], fight: YiffieMonFight
-) -> None:
-    """What is only seen on the way: nothing so far but whose turn followed each action."""
 
 
 def results(stage: YiffieMonStage, fight: YiffieMonFight, rulings: Sequence[Ruling]) -> dict[str, Any]:

@@ -62,6 +62,9 @@ def walks(table: Table, who: str, move: Move) -> Flow:
         yield from _unseen(table, who, move)
     if not one.stopped_moving:
         yield from _ends_in_area(table, who)
+    if not one.stopped_moving and table.setting("stop.voluntary_counts"):
+        ends = moving.stopped(figures.facts(table, who), forced=False)
+        yield from carry_out.plainly(table, ends, who)
     table.rule(
         "movement", "moved" if not one.stopped_moving else "ended", who, move.target,
         clauses=("YM-106", "YM-801", "YM-804"), moves=planned, path=len(points), speed=one.turn.length,

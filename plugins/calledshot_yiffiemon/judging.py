@@ -1,0 +1,147 @@
+"""The GM's word on results: levels and damage that he tells, beside ours where we had one. His word is what
+happened.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calledshot.api import Act, Points, Pool, Verdict
+from calledshot_yiffiemon import acts, carry_out, checks
+from calledshot_yiffiemon.board import Posted
+
+if TYPE_CHECKING:
+    from calledshot_yiffiemon.fight import YiffieMonFight
+
+VERDICTS = {"hit": "NS", "critical": "CS", "miss": "NF", "fumble": "CF"}
+"""A result of an attack in general words, as a level."""
+
+
+def result(fight: YiffieMonFight, act: acts.Result) -> None:
+    """A level told: for the check that is asked, for the one just read, or kept for the one to come."""
+    table = fight.table
+    need = table.machine.need
+    told = Posted(who=act.who or "", kind=act.kind, level=act.level, amount=act.amount)
+    if need is not None and need.kind in ("check", "level") and _fits(told, need.who, need.details["names"]):
+        outcome = need.details.get("outcome")
+        if need.kind == "level" and outcome is not None and outcome.roll is not None:
+            fight.encounter.judge("check", need.who, ours=None, theirs=act.level, agrees=None, words=act)
+        table.machine.answer(told)
+        return
+    if need is not None and need.kind == "choice" and "none" in need.options and told.who in ("", need.who):
+        # a check that may be left out: its result is told, or that of what comes after it
+        table.machine.answer(need.what if told.kind in ("", need.what) else "none")
+        result(fight, act)
+        return
+    if _overrules(fight, act):
+        return
+    if act.who is not None and table.started and (act.kind or act.amount is not None):
+        table.posted = [one for one in table.posted if (one.who, one.kind) != (told.who, told.kind)]
+        table.posted.append(told)
+
+
+def _fits(told: Posted, who: str | None, names: tuple[str, ...]) -> bool:
+    return told.who in ("", who) and (not told.kind or told.kind in names)
+
+
+def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
+    """The GM gives a level to the check that we have just read: his stands."""
+    last: carry_out.LastRead | None = fight.table.last_read
+    if last is None or act.who not in (None, last.read.outcome.who):
+        return False
+    if act.kind and act.kind not in last.names:
+        return False
+    return _beside(fight, last, act.level, act.amount, act)
+
+
+def _beside(
+    fight: YiffieMonFight, last: carry_out.LastRead, level: str, amount: int | None, words: Act
+) -> bool:
+    """Lay his level beside ours; where they differ, his is carried out."""
+    outcome = last.read.outcome
+    agrees = level == outcome.level and amount in (None, outcome.amount)
+    fight.encounter.judge(
+        "check",
+        outcome.who,
+        ours=_said(outcome.level, outcome.amount),
+        theirs=_said(level, amount),
+        agrees=agrees,
+        words=words,
+    )
+    if not agrees and not fight.encounter.by_the_book:
+        carry_out.overruled(fight.table, last, level, amount)
+    return True
+
+
+def _said(level: str | None, amount: int | None) -> str:
+    return f"{level}" if amount is None else f"{level} {amount}"
+
+
+def verdict(fight: YiffieMonFight, act: Verdict) -> None:
+    """ "Hit", "miss": the level of the attack that is asked for, where nobody has said which; or his word
+    beside ours on the one just read."""
+    level = VERDICTS.get(act.outcome)
+    table = fight.table
+    need = table.machine.need
+    if level is None:
+        return
+    if need is not None and need.kind in ("check", "level") and need.what in checks.SKILL:
+        if act.who in (None, need.who):
+            table.machine.answer(Posted(who=need.who or "", kind=need.what, level=level))
+        return
+    last: carry_out.LastRead | None = table.last_read
+    if last is None or last.read.outcome.kind != "attack" or act.who not in (None, last.read.outcome.who):
+        return
+    ours = str(last.read.outcome.level)
+    if checks.reached(ours, "BS") == checks.reached(level, "BS"):
+        fight.encounter.judge(
+            "check", last.read.outcome.who, ours=ours, theirs=act.outcome, agrees=True, words=act
+        )
+    else:
+        _beside(fight, last, level, None, act)
+
+
+def points(fight: YiffieMonFight, act: Points) -> None:
+    """Damage told: for the dice that are asked, or beside what we had, or as it stands."""
+    table = fight.table
+    if act.what != "damage":
+        return
+    need = table.machine.need
+    if need is not None and need.kind == "dice" and act.who in (None, need.target):
+        fight.encounter.judge("damage", need.target, ours=None, theirs=act.amount, agrees=None, words=act)
+        table.machine.answer(("stated", act.amount))
+        return
+    who = act.who
+    if who is None or who not in table.fighters:
+        return
+    ours = table.last_hurt.pop(who, None)
+    if ours is not None:
+        fight.encounter.judge(
+            "damage", who, ours=ours, theirs=act.amount, agrees=ours == act.amount, words=act
+        )
+        if ours == act.amount or fight.encounter.by_the_book:
+            return
+        table.fighters[who].damage += act.amount - ours
+        table.rule(
+            "damage", "corrected", None, who, points=act.amount, pool="body", hpv=table.fighters[who].hpv
+        )
+        return
+    from calledshot_yiffiemon import hurting
+
+    table.start(hurting.deal(table, who, act.amount, "body", by=act.by))
+
+
+def pool(fight: YiffieMonFight, act: Pool) -> None:
+    """ "You're at 12 HPV": where somebody's hit point value stands."""
+    table = fight.table
+    if act.who is None or act.who not in table.fighters or act.pool not in ("hpv", None):
+        return
+    one = table.fighters[act.who]
+    if act.pool is None and one.hpv is None:
+        return
+    if one.sheet.HPV is not None:
+        fight.encounter.judge(
+            "pool", act.who, ours=one.hpv, theirs=act.value, agrees=one.hpv == act.value, words=act
+        )
+        if not fight.encounter.by_the_book:
+            one.damage = one.sheet.HPV - act.value

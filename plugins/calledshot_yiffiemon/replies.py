@@ -1,0 +1,106 @@
+"""Answers to questions: an option, a number, a shield or none, from the GM or from who was asked; and how
+somebody stands, for the record of a round.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from calledshot.api import number
+from calledshot_yiffiemon import acts
+from calledshot_yiffiemon.board import Question
+from calledshot_yiffiemon.table import Table
+
+if TYPE_CHECKING:
+    from calledshot_yiffiemon.fight import YiffieMonFight
+
+
+def says(fight: YiffieMonFight, act: acts.Says, speaker: str, pgm: bool) -> None:
+    """A plain answer: to the choice that is asked, or to the oldest question."""
+    table = fight.table
+    need = table.machine.need
+    if need is not None and need.kind == "choice" and (pgm or need.who == speaker):
+        chosen = _chosen(act, need.options)
+        if chosen is not None:
+            table.machine.answer(chosen)
+            return
+    if need is not None and need.kind == "gm" and pgm and act.number is not None:
+        table.machine.answer(number(act.number))
+        return
+    if act.shield is not None and _about_shield(fight, act.shield, speaker, pgm):
+        return
+    if pgm and act.number is not None:
+        whole = int(act.number) if act.number == int(act.number) else act.number
+        _answer_oldest(fight, whole)
+    elif pgm and act.yes is not None:
+        _answer_oldest(fight, act.yes)
+
+
+def _chosen(act: acts.Says, options: tuple[str, ...]) -> str | None:
+    if act.option is not None and act.option in options:
+        return act.option
+    if act.yes is not None and len(options) == 2 and "none" in options:
+        return options[0] if act.yes else "none"
+    return None
+
+
+def _about_shield(fight: YiffieMonFight, shield: bool, speaker: str, pgm: bool) -> bool:
+    for question in fight.table.questions:
+        if question.key.startswith("shield ") and (pgm or question.key == f"shield {speaker}"):
+            _goes_on(fight, question, shield)
+            return True
+    return False
+
+
+def _answer_oldest(fight: YiffieMonFight, value: Any) -> None:
+    for question in fight.table.questions:
+        if question.then is not None:
+            _goes_on(fight, question, value)
+            return
+
+
+def answered(fight: YiffieMonFight, key: str, value: Any) -> None:
+    for question in list(fight.table.questions):
+        if question.key == key:
+            _goes_on(fight, question, value)
+
+
+def _goes_on(fight: YiffieMonFight, question: Question, value: Any) -> None:
+    table = fight.table
+    table.questions.remove(question)
+    table.answers[question.key] = value
+    table.rule("answer", "given", question.who, question=question.text, answer=value)
+    if question.then is not None:
+        flow = question.then(value)
+        if flow is not None:
+            table.start(flow)
+
+
+def figures(table: Table, name: str) -> dict[str, Any]:
+    """One creature for the record of a round."""
+    one = table.fighters[name]
+    place = table.scene.places.get(name)
+    clock = table.clocks.spent.get(name)
+    shown: dict[str, Any] = {
+        "clock": None if clock is None else _plain(clock),
+        "condition": "dead" if one.dead else "unconscious" if one.unconscious else "able",
+        "in_combat": one.in_combat,
+        **one.levels,
+        "hpv": one.hpv,
+        "subdual": one.subdual,
+        "damage": one.damage,
+        "bleed": one.bleed,
+        "threatened_by": table.threats.total(name),
+        "threat": table.threats.table(name),
+        "place": None if place is None else [_plain(place[0]), _plain(place[1])],
+        "ammo": one.ammo,
+        "pool": one.pool,
+        "flanked": max(0, len(table.flankers(name)) - 1),
+        "prone": one.prone,
+    }
+    return shown
+
+
+def _plain(value: Fraction) -> int | float:
+    return value.numerator if value.denominator == 1 else float(value)
