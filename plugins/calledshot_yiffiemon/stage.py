@@ -304,7 +304,7 @@ class YiffieMonStage(Stage):
         owner = self.who(self.left[0].who)
         one = self.fight.table.fighters.get(owner or "") if self.fight is not None else None
         need = self.fight.table.machine.need if self.fight is not None else None
-        offered = need is not None and need.kind == "opportunity"
+        offered = need is not None and need.kind == "opportunity" and need.target == owner
         if one is not None and one.pending is not None and not offered:
             yield self.say(self.pgm, f"{owner}'s turn")
         else:
