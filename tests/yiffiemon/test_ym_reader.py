@@ -96,7 +96,76 @@ SAID: list[tuple[str, str, str | None, str | None, dict[str, Any]]] = [
     ("heal myself", "heal", None, None, {"himself": True}),
     ("take the opportunity on troll", "opportunity", None, "Troll", {}),
     ("attack skill check", "check", None, None, {"check": "attack_skill"}),
+    ("move 3", "move", None, None, {"path": [{"count": 3}]}),
+    ("move toward troll 6", "move", None, "Troll", {"path": [{"count": 6, "toward": "Troll"}]}),
+    ("approach the orc", "move", None, "Orc", {"path": [{"toward": "Orc"}]}),
+    ("back away from the orc", "move", None, None, {"path": [{"away": "Orc"}]}),
+    ("push troll 2", "push", None, "Troll", {"path": [{"count": 2}]}),
+    ("push the troll into the wall 2 n", "push", None, "Troll", {"path": [e(2, "n")], "wall": True}),
+    ("pivot around orc and push it 2 e", "push", None, "Orc", {"path": [e(2, "e")], "pivot": True}),
+    ("slide orc 2 n and follow", "slide", None, "Orc", {"path": [e(2, "n")], "follows": True}),
+    ("aim bow at troll", "threat_distance", "long bow", None, {"direction": "toward Troll"}),
+    ("cross the guard of the orc", "cross_guard", None, "Orc", {}),
+    ("hold 1 init", "wait", None, None, {"wait": 1}),
+    ("melee assist: Orc a, Bo b", "melee_assist", None, None, {"choose": {"Orc": "a", "Bo": "b"}}),
+    ("spend an arrow on the orc's attack", "spend", None, "Orc", {"spend": {}}),
+    ("attack of opportunity on the orc", "opportunity", None, "Orc", {}),
+    ("push troll 2 e as my AoO", "opportunity", None, "Troll", {"path": [e(2, "e")], "what": "push"}),
+    (
+        "threaten orc 1, troll 2",
+        "threaten",
+        None,
+        None,
+        {
+            "allocate": [
+                {"kind": "TB2", "on": "Orc", "levels": 1},
+                {"kind": "TB2", "on": "Troll", "levels": 2},
+            ]
+        },
+    ),
+    (
+        "put 1 hamper on troll, 1 CAB on Bo",
+        "threaten",
+        None,
+        None,
+        {
+            "allocate": [
+                {"kind": "HB", "on": "Troll", "levels": 1},
+                {"kind": "CAB", "on": "Bo", "levels": 1},
+            ]
+        },
+    ),
 ]
+GIVEN: list[tuple[str, str, str | None, str | None, dict[str, Any]]] = [
+    ("chrage the troll", "charge", None, "Troll", {}),
+    ("puhs troll 2 n", "push", None, "Troll", {"path": [e(2, "n")]}),
+    ("fight defensivly", "fight_defensively", None, None, {}),
+    ("move 6 twoard troll", "move", None, "Troll", {"path": [{"count": 6, "toward": "Troll"}]}),
+    ("cross orcs gaurd", "cross_guard", None, "Orc", {}),
+    ("cross sentinel's guard", "cross_guard", None, "sentinel", {}),
+    ("threaten troll", "threaten", None, None, {"allocate": [{"kind": "TB2", "on": "Troll", "levels": 1}]}),
+    ("melee assist (a)", "melee_assist", None, None, {"choose": {"": "a"}}),
+    ("take the opportunity on troll: push", "opportunity", None, "Troll", {"what": "push"}),
+    ("*swings at the orc*", "attack", None, "Orc", {}),
+    ("move 3 n; rest later", "move", None, None, {"path": [e(3, "n")], "later": "rest later"}),
+]
+"""What is one only where a move is waited for, or is written in a hurry."""
+TOLD: list[tuple[str, str, str, str | None, dict[str, Any]]] = [
+    ("the orc charges Bo", "Orc", "charge", "Bo", {}),
+    ("The troll shoves Ann 2 north", "Troll", "push", "Ann", {"path": [e(2, "n")]}),
+    ("Orc fights defensively", "Orc", "fight_defensively", None, {}),
+    ("The orc waits 1 init", "Orc", "wait", None, {"wait": 1}),
+    (
+        "The troll threatens Ann 2",
+        "Troll",
+        "threaten",
+        None,
+        {"allocate": [{"kind": "TB2", "on": "Ann", "levels": 2}]},
+    ),
+    ("The orc slips inside Ann's guard", "Orc", "cross_guard", "Ann", {}),
+    ("Orc makes a will check", "Orc", "check", None, {"check": "will"}),
+]
+"""What a game master tells of somebody: who, and what he does."""
 
 
 @pytest.mark.parametrize(
@@ -107,6 +176,32 @@ def test_a_declaration(
 ) -> None:
     assert one(text, given=True) == (action, instrument, target, details)
     assert one(text) == (action, instrument, target, details)  # said in the room, it is one too
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "instrument", "target", "details"), GIVEN, ids=[s[0] for s in GIVEN]
+)
+def test_what_is_offered_as_a_declaration(
+    text: str, action: str, instrument: str | None, target: str | None, details: dict[str, Any]
+) -> None:
+    assert one(text, given=True) == (action, instrument, target, details)
+
+
+@pytest.mark.parametrize(("text", "who", "action", "target", "details"), TOLD, ids=[s[0] for s in TOLD])
+def test_what_is_told_of_somebody(
+    text: str, who: str, action: str, target: str | None, details: dict[str, Any]
+) -> None:
+    reading = read(text)
+    (move,) = reading.moves
+    assert (reading.subject, move.action, move.target, move.details) == (who, action, target, details)
+    assert reading.candidate and text[move.column - 1 : move.end_column - 1] == move.text
+
+
+def test_words_left_over_are_not_lost() -> None:
+    assert [slip.said for slip in read("threaten orc 1, purple monkeys", given=True).slips] == [
+        "purple monkeys"
+    ]
+    assert read("I want to threaten the orc 1, please", given=True).slips == ()
 
 
 def test_passing_is_an_answer() -> None:
@@ -130,6 +225,16 @@ def test_several_moves_of_one_message() -> None:
         "did she cross the troll's guard?",
         "I move that we take a break",
         "the orc was charging 3 people yesterday",
+        "wait 5 mins",
+        "charge your phone",
+        "my dodge check failed",
+        "that attack skill check was awful",
+        "the troll threatens 3 villages",
+        "the orc looks at Ann hungrily",
+        "I threaten to quit",
+        "help Bo 2",
+        "aim high",
+        "set a long table",
     ],
 )
 def test_talk_is_no_declaration(text: str) -> None:
