@@ -91,6 +91,7 @@ class Plan(Struct, kw_only=True, eq=False):
     stands: bool = True  # false: refused, abandoned
     hidden: bool = False
     turn: str | None = None  # a facing that is declared beside it
+    candidates: tuple[str, ...] = ()  # whom a target such as "an orc" may mean
     kind: str = "no-move"
     cost: int | None = None
     deeds: list[Deed] = field(default_factory=list)
@@ -160,6 +161,7 @@ class Attack(Struct, kw_only=True, eq=False):
     dealt: bool = False
     confirmed: bool = False  # the DM has spoken to the roll
     points_said: bool = False
+    said: int | None = None  # the DM's points
     height: str = "standard"
     location: int | None = None
     severity: str | None = None

@@ -161,7 +161,7 @@ def _points(fight: NotesFight, act: Points) -> None:
     if blow is None:
         _plain_damage(fight, act)
         return
-    blow.points_said = True
+    blow.points_said, blow.said = True, act.amount
     ours = blow.our_points
     if not blow.dealt:
         fight.requests = [one for one in fight.requests if one.attack is not blow or one.what != "damage"]
@@ -265,6 +265,8 @@ def _pool(fight: NotesFight, act: Pool) -> None:
     fighter = fight.join(who, side=OPPONENTS)
     ours = fighter.hp
     agrees = None if ours is None else ours == act.value
+    if agrees is False and fight.encounter.by_the_book and _follows(fight, fighter, act.value):
+        return  # that is what his points come to, of which we have told him
     fight.encounter.judge(
         "hp",
         fighter.name,
@@ -278,6 +280,16 @@ def _pool(fight: NotesFight, act: Pool) -> None:
         fighter.hp = act.value
         if act.value > 0 and fighter.down == "down":
             fighter.down = None
+
+
+def _follows(fight: NotesFight, fighter: Fighter, value: int) -> bool:
+    """Whether hit points are what the DM's own points for the last blow leave."""
+    blow = fight.last_attack
+    if blow is None or blow.target != fighter.name or fighter.hp is None:
+        return False
+    return (
+        blow.said is not None and blow.points is not None and fighter.hp + blow.points - blow.said == value
+    )
 
 
 # -- dice asked for, leave given ------------------------------------------------------------------

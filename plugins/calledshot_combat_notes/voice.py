@@ -211,6 +211,8 @@ def _parts(parts: Any, voice: Voice) -> str:
     if not parts or (len(parts) == 1 and parts[0][0] == "size"):
         return ""
     (first, phase), *more = parts
+    if not more:
+        return voice.word("parts", first) or ""
     words = [f"{voice.word('parts', first)} {voice.word('phases', PHASES[phase - 1]) if phase <= 5 else ''}"]
     words += [f"{_signed(number)} {voice.word('parts', what)}" for what, number in more]
     return ", ".join(words)

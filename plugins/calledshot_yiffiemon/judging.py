@@ -22,6 +22,8 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
     table = fight.table
     need = table.machine.need
     told = Posted(who=act.who or "", kind=act.kind, level=act.level, amount=act.amount)
+    if need is not None and need.kind == "check" and _of_the_roll(fight, act) and _overrules(fight, act):
+        return
     if need is not None and need.kind in ("check", "level") and _fits(told, need.who, need.details["names"]):
         outcome = need.details.get("outcome")
         if need.kind == "level" and outcome is not None and outcome.roll is not None:
@@ -38,6 +40,15 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
     if act.who is not None and table.started and (act.kind or act.amount is not None):
         table.posted = [one for one in table.posted if (one.who, one.kind) != (told.who, told.kind)]
         table.posted.append(told)
+
+
+def _of_the_roll(fight: YiffieMonFight, act: acts.Result) -> bool:
+    """Whether a level that names nobody is what the last roll came to, of which the GM has said nothing yet,
+    and not the next check's, which nobody has rolled."""
+    last: carry_out.LastRead | None = fight.table.last_read
+    if last is None or last is fight.judged or act.who is not None or act.kind:
+        return False
+    return last.read.outcome.roll is not None and not last.read.outcome.posted
 
 
 def _fits(told: Posted, who: str | None, names: tuple[str, ...]) -> bool:
@@ -58,6 +69,7 @@ def _beside(
     fight: YiffieMonFight, last: carry_out.LastRead, level: str, amount: int | None, words: Act
 ) -> bool:
     """Lay his level beside ours; where they differ, his is carried out."""
+    fight.judged = last
     outcome = last.read.outcome
     agrees = level == outcome.level and amount in (None, outcome.amount)
     fight.encounter.judge(
@@ -93,6 +105,7 @@ def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     if last is None or last.read.outcome.kind != "attack" or act.who not in (None, last.read.outcome.who):
         return
     ours = str(last.read.outcome.level)
+    fight.judged = last
     if checks.reached(ours, "BS") == checks.reached(level, "BS"):
         fight.encounter.judge(
             "check", last.read.outcome.who, ours=ours, theirs=act.outcome, agrees=True, words=act
