@@ -231,6 +231,7 @@ class NotesFight(Fight):
 
     def spoke(self, who: str, event: Event) -> None:
         fighters.speaks(self, who)
+        plans.clarified(self, who, event.text)
         self.meant = dice.meant(event.text) or self.meant
 
     def called(self, act: Call) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Declaration, Event, Finding, Move, Reading, replace
-from calledshot_combat_notes import acts, deeds, fighters, moving, playing, questions, slots
+from calledshot_combat_notes import acts, deeds, fighters, moving, playing, questions, slots, striking
 from calledshot_combat_notes.state import OPPONENTS, PARTY, Fighter, Plan
 
 if TYPE_CHECKING:
@@ -25,6 +25,11 @@ _WORDS = re.compile(r"[^\s:,]{1,40}")
 ALONE = ("guard", "parry", "charge", "cast")
 """What an opponent may be told to do without a word more."""
 _WILL = re.compile(r"(?:will|shall|is going to|is about to|wants to|tries to|is gonna)\s{1,3}", re.IGNORECASE)
+_VAGUE = re.compile(
+    r"(?:the |an? )?(?:nearest|closest|next|other|first|second|last|biggest|smallest|remaining|wounded"
+    r"|same|any|another|ones?)\b",
+    re.IGNORECASE,
+)
 _JOINS = re.compile(r"(?:,|:|\band\b|\bwhile\b)\s{1,3}(?:and\s{1,3}|then\s{1,3})?", re.IGNORECASE)
 _VERB = re.compile(r"\s{1,3}((?:[a-z'-]{2,20}s)|half|will)\b", re.IGNORECASE)
 NO_VERBS = frozenset(("is", "was", "as", "has", "does", "his", "its", "this", "us", "hers", "misses", "hits"))
@@ -223,6 +228,7 @@ def enter(
     round_ = fight.round
     assert round_ is not None
     who, move = fighter.name, reading.moves[0]
+    move, candidates = _meant(fight, fighter, move, reading)
     old = round_.plans.get(who)
     replaced = old is not None and (round_.phase != "declare" or round_.winner is not None)
     if move.target is not None and move.target in _present(fight):
@@ -237,13 +243,56 @@ def enter(
     )
     fight.encounter.declared(declaration)
     index = len(round_.plans) + len(round_.dropped)
-    plan = Plan(who=who, move=move, declaration=declaration, index=index, replaced=replaced, hidden=hidden)
+    plan = Plan(
+        who=who,
+        move=move,
+        declaration=declaration,
+        index=index,
+        replaced=replaced,
+        hidden=hidden,
+        candidates=candidates,
+    )
     deeds.settle(fight, fighter, plan)
     faults = deeds.faults(fight, fighter, plan)
     if any(one.severity == "error" for one in faults):
         _refuse(fight, plan, faults)
         return
     _accept(fight, fighter, plan, old)
+
+
+def _meant(fight: NotesFight, fighter: Fighter, move: Move, reading: Reading) -> tuple[Move, tuple[str, ...]]:
+    """A move whose target is nobody's name ("the nearest orc") without it, and whom its words may mean."""
+    names: list[str] = [
+        name for slip in reading.slips if slip.what == "combatant" for name in slip.candidates
+    ]
+    if move.target is not None and move.target not in _present(fight) and _VAGUE.match(move.target):
+        last = move.target.split()[-1].casefold().removesuffix("s")
+        names += [one for one in sorted(_present(fight)) if one.casefold().split()[0] == last]
+        move = replace(move, target=None)
+    if move.target is not None:
+        return move, ()
+    own = {one.name for one in fight.fighters.values() if one.side == fighter.side}
+    return move, tuple(dict.fromkeys(name for name in names if name not in own))
+
+
+def clarified(fight: NotesFight, who: str, text: str) -> None:
+    """ "Orc 1", and no word more: whom somebody meant who named no one clearly."""
+    round_ = fight.round
+    plan = round_.plans.get(who) if round_ is not None else None
+    if plan is None or plan.move.target is not None or not plan.candidates:
+        return
+    bare = text.strip(" .!()*").casefold().removeprefix("the ")
+    name = next(
+        (one for one in plan.candidates if bare in (one.casefold(), one.casefold().replace(" ", ""))), None
+    )
+    if name is None:
+        return
+    plan.move = replace(plan.move, target=name)
+    for deed in plan.deeds:
+        attack = deed.attack
+        if attack is not None and attack.target is None and attack.natural is None:
+            attack.target = fight.join(name, side=fighters.other_side(fight, fight.fighters[who])).name
+            striking.figures(fight, attack)
 
 
 def _present(fight: NotesFight) -> set[str]:

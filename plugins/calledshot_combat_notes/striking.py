@@ -51,10 +51,13 @@ def strike(fight: NotesFight, deed: Deed) -> None:
 
 
 def _target(fight: NotesFight, fighter: Fighter, deed: Deed) -> str | None:
-    """Whom an attack is meant for: the one named, else the only opponent there is."""
-    named = deed.move.target
+    """Whom an attack is meant for: the one named, else the only opponent (of those he may mean) there is."""
+    named, meant = deed.move.target, deed.plan.candidates
     if named is not None:
         return fight.join(named, side=fighters.other_side(fight, fighter)).name
+    if meant:
+        left = [name for name in meant if name not in fight.fighters or fighters.able(fight.fighters[name])]
+        return fight.join(left[0], side=fighters.other_side(fight, fighter)).name if len(left) == 1 else None
     others = [
         one.name for one in fight.fighters.values() if fighters.hostile(fighter, one) and fighters.able(one)
     ]
