@@ -317,7 +317,7 @@ class _Play:
     def __init__(self, stage: Stage, referee: Referee) -> None:
         self.stage = stage
         self.referee = referee
-        self.dice = [_owned(entry, stage) for entry in stage.script.dice]
+        self.dice = [stage.owned(entry) for entry in stage.script.dice]
         self.seq = 0
 
     def through(self) -> Played:
@@ -361,18 +361,6 @@ class _Play:
                 return
             self.dice.remove(entry)
             self._see(self.stage.rolled(entry))
-
-
-def _owned(entry: Entry, stage: Stage) -> Entry:
-    """An entry that is no roll begins with a name of one or more words: the longest that is somebody's."""
-    if entry.is_roll:
-        return entry
-    words = entry.text.partition(":")[0].split()
-    for length in range(len(words), 0, -1):
-        name = " ".join(words[:length])
-        if stage.who(name) is not None:
-            return replace(entry, who=name)
-    return entry
 
 
 def _document(referee: Referee) -> dict[str, list[dict[str, Any]]]:

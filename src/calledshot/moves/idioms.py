@@ -39,7 +39,10 @@ def is_idiom(msg: Message, item: Item, at: int, end: int) -> bool:
 
 
 def _named(msg: Message, item: Item, start: int, at: int, end: int) -> bool:
-    """Whether the word at `at` belongs to the name of a thing that begins at `start`."""
+    """Whether the word at `at` belongs to the name of somebody or of a thing that begins at `start`."""
+    somebody = msg.lexicon.combatants.find(msg.tokens, start, end, fuzzy=False)
+    if somebody is not None and somebody[1] > at:
+        return True
     for kind in (*msg.lexicon.actions[item.action].objects, "weapon", "spell", "power"):
         for known in (msg.lexicon.things.get(kind), msg.lexicon.generic.get(kind)):
             found = known.exact(msg.tokens, start, end) if known is not None else None

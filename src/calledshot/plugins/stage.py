@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calledshot.dice.roll import Roll
 from calledshot.transcript.event import Event
@@ -118,6 +119,18 @@ class Stage:
             if role.casefold() == folded:
                 return behind
         return self.pgm if folded in PGM_NAMES else None
+
+    def owned(self, entry: Entry) -> Entry:
+        """A dice entry that is no roll begins with a name of one or more words: the longest that is
+        somebody's."""
+        if entry.is_roll:
+            return entry
+        words = entry.text.partition(":")[0].split()
+        for length in range(len(words), 0, -1):
+            name = " ".join(words[:length])
+            if self.who(name) is not None:
+                return replace(entry, who=name)
+        return entry
 
     def alternatives(self, labels: Sequence[str]) -> bool:
         """Whether the declarations' labels (each once) mark alternatives, each to be tried by the first
