@@ -205,7 +205,7 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         rf"(?:\s{{1,3}}(?:on|against|at)\s{other})?",
         "grants": rf"{one}\s{{1,3}}(?:gets|has|may (?:take|make|have)|is offered|is given)\s(?:an?\s|the\s)?"
         rf"(?:attack of\s|action of\s)?(?:opportunity|aoo)\s(?:on|against|at)\s{other}",
-        "levels": rf"{one}\s{{1,3}}"
+        "levels": rf"{one}\s{{1,3}}(?:(?:is|stands)\s(?:now\s)?at\s-?\d{{1,4}}(?:\s[a-z]{{2,6}})?,?\sand\s)?"
         r"(?P<verb>gains|gets|takes|loses|drops|is given|has lost|has gained)\s"
         rf"(?P<count>\d{{1,3}}|all|{_COUNT})?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?(?:of\s)?"
         rf"(?P<condition>{_COND})(?!\w)(?:\s(?:by|from|of)\s{other})?"
@@ -237,7 +237,7 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         r"(?:his|her|its|their|the)?\s{0,2}(?:next\s)?"
         rf"(?:(?P<kind>{_KIND})\s(?:skill\s)?)?(?:rolls?|checks?)"
         rf"(?:\s(?:against|on)\s{other})?(?!\w)",
-        "shield": rf"{one}\s{{1,3}}(?:has|carries|bears|holds)\s(?P<no>no|an?|his|her|its)\sshield\b",
+        "shield": rf"{one}\s{{1,3}}(?:has|carries|bears|holds)\s(?P<no>no|an?|his|her|its)\s(?:shield|buckler)\b",
         "hurt": rf"(?:{one}\s{{1,3}}(?:takes|suffers|gets)\s(?:another\s)?(?P<points>\d{{1,4}})\s{{0,2}}"
         rf"(?:more\s)?(?:points?\s(?:of\s)?)?(?P<pool>subdual|bleed(?:ing)?|body)\b(?:\s(?:points?|damage))?"
         rf"|(?<!\w)(?P<points2>\d{{1,4}})\s(?:points?\s(?:of\s)?)?(?P<pool2>subdual|bleed(?:ing)?|body)"
@@ -254,10 +254,11 @@ SAYS = re.compile(
     r"^\W{0,4}(?:(?:i (?:choose|take|pick)|choose|choice|option|takes?|picks?)?\s{0,2}(?:option\s)?"
     r"(?P<option>[ab])"
     r"|(?P<noshield>no shield|without (?:a |the )?shield|has no shield|not with (?:a|the) shield)"
-    r"|(?:(?:with|on|in|to) )?(?:the |my |his |her |its |a )?(?P<shield>shield)"
+    r"|(?:(?:with|on|in|to) )?(?:the |my |his |her |its |a )?(?P<shield>shield|buckler)"
     r"|(?P<yes>yes|yep|yeah|aye)|(?P<no>no|nope|nay)"
     r"|(?:convert(?:s|ed)?(?: to)?|that(?:'s| is)|it(?:'s| is)|makes|takes|by|=)?\s{0,2}"
     r"(?P<number>-?\d{1,4}(?:\.\d{1,3})?)\s{0,2}(?:inits?|points?|levels?|life points?|lp|damage)?)\W{0,4}$",
     re.IGNORECASE,
 )
+ANSWERS = re.compile(r"^\W{0,4}(?:answer|ruling)\s{0,2}:\s{0,3}(?P<words>.{1,300})", re.IGNORECASE)
 OPTION = re.compile(r"\b(?:option|choose|choice:?)\s{1,2}(?P<option>[ab])\b", re.IGNORECASE)

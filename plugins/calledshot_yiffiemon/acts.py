@@ -155,6 +155,7 @@ class Says(Act, frozen=True, kw_only=True, tag=True):
     number: float | None = None
     shield: bool | None = None
     yes: bool | None = None
+    words: str | None = None
 
 
 def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> list[Act]:
@@ -435,6 +436,10 @@ def _figures(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
 
 
 def _says(text: str) -> Iterator[Act]:
+    told = act_words.ANSWERS.match(text)
+    if told is not None:
+        yield Says(words=told["words"].strip(), **_span(told))  # type: ignore[arg-type]
+        return
     match = act_words.SAYS.match(text)
     if match is None:
         found = act_words.OPTION.search(text)

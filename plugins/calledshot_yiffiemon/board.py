@@ -32,12 +32,14 @@ class Posted(Struct, frozen=True, kw_only=True):
 
 
 class Question(Struct, kw_only=True):
-    """Something asked of the GM and not yet answered: `then` goes on with the answer."""
+    """Something asked of the GM and not yet answered: `then` goes on with the answer, which is a number, yes
+    or no, or words."""
 
     key: str
     text: str
     who: str | None = None
     then: Any = None  # Callable[[Any], Flow | None]
+    wants: str = "number"
 
 
 class Stands(Struct, frozen=True, kw_only=True):

@@ -129,7 +129,7 @@ def rung(table: Table, read: Read) -> Flow:
             assert level is not None
             try:
                 if read.outcome.kind == "attack" and read.ladder == "attack":
-                    _attacked(table, read)
+                    changes.attacked(table, read)
                 yield from carry_out(table, LADDERS[read.ladder](level, read.facts), read)
                 return read.outcome
             except Overruled as word:
@@ -168,35 +168,6 @@ def overruled(table: Table, last: LastRead, level: str, amount: int | None) -> N
     table.start(rung(table, ruled(last.read, level, amount)))
 
 
-ATTACKED = {
-    "CF": "critical_failure",
-    "NF": "miss",
-    "BS": "shield_hit",
-    "NS": "hit",
-    "SS": "severe_hit",
-    "CS": "deadly_hit",
-}
-
-
-def _attacked(table: Table, read: Read) -> None:
-    """The result of an attack roll in the words of a Normal Attack."""
-    outcome = read.outcome
-    level, _ = attack.mirror(str(outcome.level), read.facts)
-    table.rule(
-        "attack",
-        ATTACKED[str(outcome.level)],
-        outcome.who,
-        outcome.target,
-        clauses=("YM-402",) if outcome.difficulty is not None else (),
-        level=outcome.level,
-        amount=outcome.amount,
-        roll=outcome.roll,
-        effective=outcome.effective,
-        defender_level=level,
-        power=read.facts.power,
-    )
-
-
 def carry_out(table: Table, what: Sequence[Consequence], read: Read) -> Flow:
     """Carry out consequences in order. Where one lacks a figure the GM is asked, and it comes with his
     answer; the others do not wait for it. A check of somebody else comes after what the actor still rolls."""
@@ -224,6 +195,11 @@ def _question(table: Table, one: consequences.AskGm, read: Read, index: int) -> 
     before = len(LADDERS[read.ladder](str(read.outcome.level), read.facts)) if read.ladder else 0
 
     def then(answer: Any) -> Flow | None:
+        if one.fact is None and one.key.startswith("cross ") and answer is True:
+            inside = consequences.Place(
+                who=read.facts.actor, target=read.facts.against, clauses=one.clauses, default=one.default
+            )
+            return carry_out(table, (inside,), read)
         if one.fact is None or not read.ladder:
             return None
         again = _told(table, read, one.fact, answer)
@@ -236,11 +212,22 @@ def _question(table: Table, one: consequences.AskGm, read: Read, index: int) -> 
     if known is None and one.fact is not None:
         known = table.told.get(one.fact)
     if known is None:
-        table.ask(one.key, one.question, one.who, one.clauses, then)
+        table.ask(one.key, one.question, one.who, one.clauses, then, _wants(one))
         return
     flow = then(known)
     if flow is not None:
         table.start(flow)
+
+
+YES_OR_NO = ("shield", "hand_to_hand")
+"""Figures that are there or not."""
+
+
+def _wants(one: consequences.AskGm) -> str:
+    """What kind of answer a question wants."""
+    if one.fact is None:
+        return "yes" if one.key.startswith("cross ") else "words"
+    return "yes" if one.fact[1] in YES_OR_NO else "number"
 
 
 def _told(table: Table, read: Read, fact: tuple[str, str], answer: Any) -> Read:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from calledshot_yiffiemon import checks, consequences, moments
+from calledshot_yiffiemon import attack, checks, consequences, moments
 from calledshot_yiffiemon.board import Stands
 from calledshot_yiffiemon.checks import Outcome
 from calledshot_yiffiemon.facts import Facts
@@ -97,6 +97,35 @@ def note(table: Table, one: consequences.Note, read: Read) -> None:
         "note", "read", read.facts.actor, read.facts.target, clauses=one.clauses, default=one.default,
         words=one.words, level=read.outcome.level,
     )  # fmt: skip
+
+
+ATTACKED = {
+    "CF": "critical_failure",
+    "NF": "miss",
+    "BS": "shield_hit",
+    "NS": "hit",
+    "SS": "severe_hit",
+    "CS": "deadly_hit",
+}
+
+
+def attacked(table: Table, read: Read) -> None:
+    """The result of an attack roll in the words of a Normal Attack."""
+    outcome = read.outcome
+    level, _ = attack.mirror(str(outcome.level), read.facts)
+    table.rule(
+        "attack",
+        ATTACKED[str(outcome.level)],
+        outcome.who,
+        outcome.target,
+        clauses=("YM-402",) if outcome.difficulty is not None else (),
+        level=outcome.level,
+        amount=outcome.amount,
+        roll=outcome.roll,
+        effective=outcome.effective,
+        defender_level=level,
+        power=read.facts.power,
+    )
 
 
 HANDLERS: Mapping[type, Callable[[Table, Any, Read], None]] = {

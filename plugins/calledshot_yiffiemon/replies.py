@@ -30,11 +30,15 @@ def says(fight: YiffieMonFight, act: acts.Says, speaker: str, pgm: bool) -> None
         return
     if act.shield is not None and _about_shield(fight, act.shield, speaker, pgm):
         return
-    if pgm and act.number is not None:
+    if not pgm:
+        return
+    if act.words is not None:
+        _answer_oldest(fight, "words", act.words)
+    elif act.number is not None:
         whole = int(act.number) if act.number == int(act.number) else act.number
-        _answer_oldest(fight, whole)
-    elif pgm and act.yes is not None:
-        _answer_oldest(fight, act.yes)
+        _answer_oldest(fight, "number", whole)
+    elif act.yes is not None:
+        _answer_oldest(fight, "yes", act.yes)
 
 
 def _chosen(act: acts.Says, options: tuple[str, ...]) -> str | None:
@@ -53,9 +57,10 @@ def _about_shield(fight: YiffieMonFight, shield: bool, speaker: str, pgm: bool) 
     return False
 
 
-def _answer_oldest(fight: YiffieMonFight, value: Any) -> None:
+def _answer_oldest(fight: YiffieMonFight, wants: str, value: Any) -> None:
+    """The oldest question that such an answer fits."""
     for question in fight.table.questions:
-        if question.then is not None:
+        if question.wants == wants:
             _goes_on(fight, question, value)
             return
 
@@ -69,7 +74,8 @@ def answered(fight: YiffieMonFight, key: str, value: Any) -> None:
 def _goes_on(fight: YiffieMonFight, question: Question, value: Any) -> None:
     table = fight.table
     table.questions.remove(question)
-    table.answers[question.key] = value
+    if question.wants != "number":
+        table.answers[question.key] = value  # asked once: it is so from now on
     table.rule("answer", "given", question.who, question=question.text, answer=value)
     if question.then is not None:
         flow = question.then(value)

@@ -301,11 +301,19 @@ class Table(board.Board):
 
     # -- answering ------------------------------------------------------------------------------
 
-    def ask(self, key: str, text: str, who: str | None, clauses: Iterable[str], then: Any = None) -> None:
+    def ask(
+        self,
+        key: str,
+        text: str,
+        who: str | None,
+        clauses: Iterable[str],
+        then: Any = None,
+        wants: str = "number",
+    ) -> None:
         """A question for the GM, put once; the answer goes to `then` whenever it comes."""
         if all(one.key != key for one in self.questions):
             self.encounter.ask_pgm(text, who, clauses=tuple(clauses))
-        self.questions.append(board.Question(key=key, text=text, who=who, then=then))
+        self.questions.append(board.Question(key=key, text=text, who=who, then=then, wants=wants))
 
     def ask_effect(self, condition: str) -> None:
         """YM-202, YM-361: what a condition does that the page only names is asked once a fight."""

@@ -54,6 +54,7 @@ def opens(table: Table, names: list[str]) -> None:
                 f"{' and '.join(group)} are equal in everything: who goes first?",
                 None,
                 ("YM-102",),
+                wants="words",
             )
     for name, one in table.fighters.items():
         begun(table, name, one)
