@@ -120,6 +120,10 @@ def points(fight: YiffieMonFight, act: Points) -> None:
     if act.what != "damage":
         return
     need = table.machine.need
+    last: carry_out.LastRead | None = table.last_read
+    dice = need is not None and need.kind == "dice"
+    if dice and last is not None and act.amount in (last.read.outcome.roll, last.read.outcome.effective):
+        return  # "77 less 26 is 51, a hit" is the sum of the roll that has hit
     if need is not None and need.kind == "dice" and act.who in (None, need.target):
         fight.encounter.judge("damage", need.target, ours=None, theirs=act.amount, agrees=None, words=act)
         table.machine.answer(("stated", act.amount))

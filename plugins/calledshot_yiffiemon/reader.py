@@ -101,11 +101,19 @@ _NO_NAMES = frozenset(
 USES = {"push": "push", "attack": "attack", "cross_guard": "cross_guard", "heal": "heal"}
 
 
+_GO_ON = re.compile(
+    r"(?<![\w'])(?:(?:oh|ok|okay|well|yeah|yes|then)[ ,]{1,3})?go (?:on|for it|ahead)(?: then)?(?=\W{0,3}(?:$|[.!,;\n]))",
+    re.IGNORECASE,
+)
+"""Words of consent that are no movement."""
+
+
 def read_declaration(
     text: str, lexicon: Lexicon, *, given: bool = False, prose: bool = False, asked: bool = False
 ) -> Reading:
     """What one message declares; `given`, `prose` and `asked` as for the core's own reading."""
     folded = fold_text(text[:MAX_TEXT])
+    folded = _GO_ON.sub(lambda said: " " * len(said[0]), folded)
     told = None if asked else _subject(folded, lexicon)
     if told is not None:
         folded = " " * told[1] + folded[told[1] :]
