@@ -237,7 +237,8 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         r"(?:his|her|its|their|the)?\s{0,2}(?:next\s)?"
         rf"(?:(?P<kind>{_KIND})\s(?:skill\s)?)?(?:rolls?|checks?)"
         rf"(?:\s(?:against|on)\s{other})?(?!\w)",
-        "shield": rf"{one}\s{{1,3}}(?:has|carries|bears|holds)\s(?P<no>no|an?|his|her|its)\s(?:shield|buckler)\b",
+        "shield": rf"{one}\s{{1,3}}(?:has|carries|bears|holds)\s(?P<no>no|an?|his|her|its)\s"
+        r"(?:shield|buckler)\b",
         "hurt": rf"(?:{one}\s{{1,3}}(?:takes|suffers|gets)\s(?:another\s)?(?P<points>\d{{1,4}})\s{{0,2}}"
         rf"(?:more\s)?(?:points?\s(?:of\s)?)?(?P<pool>subdual|bleed(?:ing)?|body)\b(?:\s(?:points?|damage))?"
         rf"|(?<!\w)(?P<points2>\d{{1,4}})\s(?:points?\s(?:of\s)?)?(?P<pool2>subdual|bleed(?:ing)?|body)"

@@ -5,6 +5,7 @@ Whether one may go there is `legality`; walking is `walking`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -45,11 +46,29 @@ def points_of(table: Table, who: str, steps: tuple[Step, ...]) -> list[tuple[Poi
         return []
     found: list[tuple[Point, Fraction]] = []
     here, made = start, Fraction(0)
-    for at in straight_path(start, steps, table.scene.places, unit):
+    for at in straight_path(start, steps, _goals(table, who, start, steps, unit), unit):
         made += _moves(here, at, unit)
         found.append((at, made))
         here = at
     return found
+
+
+def _goals(
+    table: Table, who: str, start: Point, steps: tuple[Step, ...], unit: Fraction
+) -> Mapping[str, Point]:
+    """Where everybody stands, as a path leads there: whoever goes "toward" an enemy, and does not say how
+    far, stops where that one's melee guard begins (YM-721)."""
+    places = table.scene.places
+    for index, step in enumerate(steps):
+        name = step.toward
+        if step.count is not None or name is None or name not in places or name not in table.opponents(who):
+            continue
+        guard = table.guard_distance(name)
+        if guard is None or ways.is_archer(table.fighters[name]) is not False or name in table.inside(who):
+            continue
+        here = [start, *straight_path(start, steps[:index], places, unit)][-1]
+        places = {**places, name: ways.edge(here, places[name], guard)}
+    return places
 
 
 def _moves(here: Point, at: Point, unit: Fraction) -> Fraction:

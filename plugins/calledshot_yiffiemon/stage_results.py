@@ -349,12 +349,12 @@ def _conditions(seen: _Seen) -> dict[str, Any]:
         }
         state[name] = figures_of
     found["state"] = {**state.get(_patient(seen), {}), **state}
-    one = table.fighters.get(seen.first)
-    if one is None:
+    first = table.fighters.get(seen.first)
+    if first is None:
         return found
-    found["total"] = one.total
+    found["total"] = first.total
     for condition in conditions.WORDS:
-        found.setdefault(condition, one.level(condition))
+        found.setdefault(condition, first.level(condition))
     checked = [
         ruling.values["con_checks"]
         for ruling in seen.of("condition", "gained")
@@ -362,8 +362,8 @@ def _conditions(seen: _Seen) -> dict[str, Any]:
     ]
     ends = [ruling for ruling in seen.of("request", "asked") if "YM-374" in ruling.clauses]
     found["con_checks"] = sum(checked) + len(ends)
-    line = checks.base_line("con", one.sheet, None)
-    found["con_base_line_after"] = checks.con_line(line, one.staggered)
+    line = checks.base_line("con", first.sheet, None)
+    found["con_base_line_after"] = checks.con_line(line, first.staggered)
     if "then" not in found:
         found["then"] = _further_gains(seen)
     return found

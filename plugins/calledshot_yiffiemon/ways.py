@@ -19,6 +19,8 @@ Told = Sequence[Mapping[str, Any]]
 """A path as a declaration's details hold it."""
 MOST_MOVES = 1000
 """Moves of a path that is looked at step by step; a longer one is a slip of the pen, and not judged."""
+FINEST = 10**6
+"""Parts of a length that a place off the axes may be wrong by."""
 ARCS = 64
 """Pieces of a way around somebody, at most."""
 
@@ -144,6 +146,20 @@ def away(
 def inside(here: Point, at: Point, reach: Fraction) -> bool:
     """Whether one is nearer than a distance, exactly."""
     return (here[0] - at[0]) ** 2 + (here[1] - at[1]) ** 2 < reach * reach
+
+
+def edge(here: Point, at: Point, reach: Fraction) -> Point:
+    """Where the straight way to a place comes to be `reach` away from it, never nearer; here where it already
+    is."""
+    apart = distance(here, at)
+    if apart == 0 or inside(here, at, reach):
+        return here
+    for length in (reach, reach * (1 + Fraction(1, FINEST))):  # the second where the first is rounded inwards
+        share = length / Fraction(apart).limit_denominator(FINEST * 1000)
+        place = (at[0] + (here[0] - at[0]) * share, at[1] + (here[1] - at[1]) * share)
+        if not inside(place, at, reach):
+            return place
+    return here
 
 
 def shown(value: float | Fraction | str | None, figures: int = 3) -> str:
