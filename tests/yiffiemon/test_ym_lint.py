@@ -18,7 +18,7 @@ from msgspec import Struct
 from calledshot.api import Campaign, Clocks, Finding, Move
 from calledshot.clauses import CORE
 from calledshot.cli import fmt, lint
-from calledshot_yiffiemon import legality, linting, reader, writing
+from calledshot_yiffiemon import legality, linting, reader, ways, writing
 from calledshot_yiffiemon.aside import Aside
 from calledshot_yiffiemon.clauses import CLAUSES
 from calledshot_yiffiemon.schema import PreviousTurn, Rulebook, Sheet, Weapon
@@ -59,7 +59,7 @@ def codes(text: str, table: Aside, who: str = "Ann") -> list[tuple[str, str]]:
 def fight(**spent: float) -> Aside:
     """A fight that is on: the clocks of those who are in it."""
     table = on()
-    table.started = True  # type: ignore[misc]
+    table.started = True
     table.clocks = Clocks()
     for name, at in spent.items():
         table.clocks.enter(name, Fraction(str(at)))
@@ -531,3 +531,11 @@ def test_starting_up_stays_cheap() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout.splitlines()[-1] == "[]", done.stdout + done.stderr
+
+
+@given(st.tuples(*[st.fractions(-50, 50, max_denominator=9)] * 4), st.fractions(Fraction(1, 10), 9))
+def test_the_edge_of_a_guard_is_not_inside(places: tuple[Fraction, ...], guard: Fraction) -> None:
+    here, at = (places[0], places[1]), (places[2], places[3])
+    edge = ways.edge(here, at, guard)
+    assert not ways.inside(edge, at, guard) or edge == here
+    assert ways.inside(edge, at, guard * Fraction(1001, 1000)) or edge == here
