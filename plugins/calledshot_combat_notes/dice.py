@@ -13,6 +13,7 @@ from calledshot.api import Event, Roll
 from calledshot_combat_notes import (
     felling,
     fighters,
+    improvised,
     magic,
     mishaps,
     moving,
@@ -154,6 +155,9 @@ def _unasked(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
             if deed is not None:
                 playing.play_up_to(fight, deed)
                 return _answered_now(fight, name, event, who)
+        for name in named:
+            if improvised.guards(fight, name):
+                return _answered_now(fight, name, event, who)
     elif blow is not None and blow.outcome is None and blow.natural is not None and blow.who in mine:
         blow.outcome = "hit"  # damage is rolled: it was a hit
         striking.follow(fight, blow)
@@ -181,6 +185,7 @@ def _nothing(fight: NotesFight, who: str, event: Event, pgm: bool) -> None:
     owed = next((one for one in fight.requests if one.who == who and one.dice is not None), None)
     fight.encounter.note_roll(event, who if who in fight.fighters else None, None, counted=False)
     fight.stray[who] = event
+    improvised.missed(fight, who, event)
     if pgm or who not in fight.fighters or fight.round is None:
         return
     if owed is not None:
@@ -216,6 +221,7 @@ ANSWERS: Mapping[str, Answer] = {
 
 def answer(fight: NotesFight, request: Request, event: Event, roller: str) -> None:
     """A roll put to its use."""
+    fight.unasked = None
     if request in fight.requests:
         fight.requests.remove(request)
     whose = request.who if request.who in fight.fighters else None

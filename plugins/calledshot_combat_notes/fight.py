@@ -76,6 +76,7 @@ class NotesFight(Fight):
         self.meant: str | None = None  # what the next roll is for, by the words before it
         self.call_at: int | None = None  # where the DM's message calls a round
         self.deferred: list[tuple[Act, str]] = []  # what it says in our terms behind that
+        self.unasked: tuple[str, Event] | None = None  # the last roll, where nothing had asked for it
         self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing
         self.lexicon: tuple[tuple[str, ...], Lexicon] | None = None
         self._current: str | None = None
@@ -189,6 +190,8 @@ class NotesFight(Fight):
         self.taken = [(act.column, act.end_column) for act in acts_ if isinstance(act, WHOLE)]
         self.named = fighters.named(text, names)
         self.meant = dice.meant(text) or self.meant
+        if not self.consumed:
+            questions.overhear(self, text)
         calls = [act.column for act in acts_ if isinstance(act, RoundCall)]
         self.call_at, self.deferred = min(calls, default=None), []
         rounds.hears(self, text, acts_, names)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LONGEST = 600
 """Characters of a line of the DM's that may tell what an opponent does; longer ones are narration."""
-_PARTS = re.compile(r"[\n;]|(?<=[a-z)])\.(?=\s{1,3}[A-Z])")
+_PARTS = re.compile(r"[\n;]|(?<=[a-z)])[.!](?=\s{1,3}[A-Za-z])")
 MOST_WORDS = 4
 """Words of a name with which a sentence begins."""
 _WORDS = re.compile(r"[^\s:,]{1,40}")

@@ -54,6 +54,8 @@ LOAD = re.compile(
     re.IGNORECASE,
 )
 """Words for taking up or putting down a load."""
+LONGEST = 300
+"""Characters of a line that may answer a question in passing."""
 EFFECTS = {
     "parry": ("parry_effect", "CN-314", "what does the parry do?"),
     "cover": ("cover_effect", "CN-318", "what does the cover do?"),
@@ -131,6 +133,45 @@ def told(fight: NotesFight, act: acts.Told, speaker: str, pgm: bool) -> None:
         fight.questions.remove(question)
     fight.answers[act.topic] = act.words
     answers.apply(fight, act, question)
+
+
+IN_PASSING: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "fumble",
+        re.compile(
+            r"[^.!?]{0,160}\b(?:drops?|loses? (?:his|her|its) grip|breaks?|snaps?|slips|hurts?"
+            r"|(?:hits|cuts|stabs|nicks) (?:him|her|it)self)\b[^.!?]{0,160}",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "injury",
+        re.compile(
+            r"[^.!?]{0,160}\b(?:graze[ds]?|broken|breaks|shatter(?:s|ed)|sever(?:s|ed)|crush(?:es|ed)|injured)\b"
+            r"[^.!?]{0,160}",
+            re.IGNORECASE,
+        ),
+    ),
+    ("bolt", re.compile(r"[^.!?]{0,160}\b(?:bolt|quarrel)\b[^.!?]{0,160}", re.IGNORECASE)),
+    (
+        "critical_event",
+        re.compile(r"(?<=event)[\s!,.–-]{1,4}(?!\s)(?!re-?roll|roll)\w[^\n]{3,200}", re.IGNORECASE),
+    ),
+)
+"""What answers a question without its topic: the words by which the answer can be known."""
+
+
+def overhear(fight: NotesFight, text: str) -> None:
+    """The DM answers in plain words while the question is open: "he drops his axe"."""
+    if "?" in text or len(text) > LONGEST:
+        return
+    for topic, pattern in IN_PASSING:
+        if open_on(fight, topic) is None:
+            continue
+        found = pattern.search(text)
+        if found is not None:
+            words = found[0].strip(" !,.–-")
+            told(fight, acts.Told(topic=topic, words=words, plain=True), "", True)
 
 
 def interrupted(fight: NotesFight, act: acts.Interrupted, speaker: str, pgm: bool) -> None:

@@ -80,7 +80,7 @@ _SEQUENCE = re.compile(
     r"declar(?:ation|e|ing) (?:order|in this order)\s{0,2}[:=]\s{0,3}(?P<names>\S.{0,250})", re.IGNORECASE
 )
 _PLACED = re.compile(
-    r"(?P<who>[^():;,]{1,40}?)(?: is| stands| starts| begins)?(?: now)? (?:at|on) (?:square )?"
+    r"(?P<who>[^():;,]{1,40}?)(?: is| stands| starts| begins)?(?: now)?(?: (?:at|on|in))?(?: square)? ?"
     r"\(\s{0,2}(?P<x>-?\d{1,4})\s{0,2}[,;/]\s{0,2}(?P<y>-?\d{1,4})\s{0,2}\)",
     re.IGNORECASE,
 )

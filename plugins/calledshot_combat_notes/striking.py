@@ -374,9 +374,15 @@ def take_back(fight: NotesFight, attack: Attack) -> None:
         return
     if target.hp is not None:
         target.hp += attack.points
-        if target.hp > 0 and target.down == "down":
-            target.down = None
     magic.restore(fight, target, attack)
+
+
+def stands_again(attack: Attack, fight: NotesFight) -> None:
+    """A blow was taken back or made less: its target is not down for it."""
+    target = fight.fighters.get(attack.target) if attack.target is not None else None
+    if target is not None and target.down == "down" and target.hp is not None and target.hp > 0:
+        target.down = None
+        fight.encounter.rule("condition", "up", target.name, hp=target.hp)
 
 
 def prone(fight: NotesFight, fighter: Fighter, clause: str) -> None:

@@ -191,6 +191,7 @@ def _points(fight: NotesFight, act: Points) -> None:
         striking.take_back(fight, blow)
         blow.points = act.amount
         striking.deal(fight, blow)
+        striking.stands_again(blow, fight)
 
 
 def _stands(fight: NotesFight, blow: Attack, theirs: int, ours: int) -> str:
@@ -287,9 +288,7 @@ def _follows(fight: NotesFight, fighter: Fighter, value: int) -> bool:
     blow = fight.last_attack
     if blow is None or blow.target != fighter.name or fighter.hp is None:
         return False
-    return (
-        blow.said is not None and blow.points is not None and fighter.hp + blow.points - blow.said == value
-    )
+    return blow.said is not None and blow.points is not None and fighter.hp + blow.points - blow.said == value
 
 
 # -- dice asked for, leave given ------------------------------------------------------------------

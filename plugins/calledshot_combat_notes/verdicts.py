@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Verdict
-from calledshot_combat_notes import mishaps, striking, wounds
+from calledshot_combat_notes import improvised, mishaps, striking, wounds
 from calledshot_combat_notes.state import Attack
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def _same(ours: str, word: str) -> bool:
 def verdict(fight: NotesFight, act: Verdict) -> None:
     if act.outcome not in ("hit", "critical", "miss", "fumble"):
         return
-    attack = _spoken_of(fight, act)
+    attack = improvised.told(fight, act) or _spoken_of(fight, act)
     if attack is None:
         return
     ours, word = attack.ours, act.outcome
@@ -119,6 +119,7 @@ def _replay(fight: NotesFight, attack: Attack, word: str) -> None:
             one for one in fight.requests if one.attack is not attack or one.what in ("damage", "knockdown")
         ]
         _settle_again(fight, attack)
+    striking.stands_again(attack, fight)
     striking.check_over(fight, attack)
 
 

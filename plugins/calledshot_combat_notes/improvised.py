@@ -1,0 +1,92 @@
+"""Blows that no declaration told of: a guard or a cover that strikes at whoever comes (CN-318, CN-319, CN-322),
+and a roll that nothing asked for which the DM takes for an attack (CN-001).
+
+How an attack goes on is `striking`'s.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from calledshot.api import Event, Verdict
+from calledshot_combat_notes import fighters, striking
+from calledshot_combat_notes.state import Attack, Fighter
+from calledshot_combat_notes.vocabulary import shoots
+
+if TYPE_CHECKING:
+    from calledshot_combat_notes.fight import NotesFight
+
+WAITING = ("guard", "cover")
+"""Actions that wait for somebody to come."""
+TO_HIT = (1, 20)
+
+
+def guards(fight: NotesFight, who: str) -> bool:
+    """Whether somebody on guard strikes now, once a round; his to-hit roll is then asked for.
+
+    CN-318, CN-319, CN-322.
+    """
+    round_ = fight.round
+    plan = round_.plans.get(who) if round_ is not None else None
+    if plan is None or plan.move.action not in WAITING or not plan.stands or plan.struck:
+        return False
+    plan.struck = True
+    _strike(fight, fight.fighters[who], None)
+    return True
+
+
+def told(fight: NotesFight, act: Verdict) -> Attack | None:
+    """The attack behind the DM's verdict on a roll that nothing had asked for; None where there is none.
+
+    CN-001.
+    """
+    who, event = fight.unasked if fight.unasked is not None else (None, None)
+    if who is None or event is None or event.roll is None or act.who not in (None, who):
+        return None
+    fighter = fight.fighters.get(who)
+    if fighter is None or (event.roll.count, event.roll.sides) != TO_HIT:
+        return None
+    fight.unasked = None
+    attack = _strike(fight, fighter, act.target)
+    request = next((one for one in fight.requests if one.attack is attack), None)
+    if request is not None:
+        fight.requests.remove(request)
+        striking.rolled(fight, request, event)
+    return attack
+
+
+def _strike(fight: NotesFight, fighter: Fighter, target: str | None) -> Attack:
+    weapon = fighters.weapon(fight, fighter, None)
+    attack = Attack(
+        who=fighter.name,
+        target=target or _whom(fight, fighter),
+        weapon=weapon,
+        kind="missile" if weapon is not None and (weapon.missile or shoots(weapon.name)) else "melee",
+    )
+    striking.begin(fight, attack)
+    return attack
+
+
+def _whom(fight: NotesFight, fighter: Fighter) -> str | None:
+    """Whom he strikes at: the opponent whom the DM has just named, else the one who acts or acted last, else
+    the only one there is."""
+    foes = [
+        one.name for one in fight.fighters.values() if fighters.hostile(fighter, one) and fighters.able(one)
+    ]
+    named = [name for name in fight.named if name in foes]
+    if named:
+        return named[0]
+    round_ = fight.round
+    acted = (
+        [deed.who for deed in round_.queue if deed.status in ("called", "waiting", "done")] if round_ else []
+    )
+    mine = round_.plans.get(fighter.name) if round_ is not None else None
+    if mine is not None and mine.move.target in foes:
+        return mine.move.target
+    last = next((name for name in reversed(acted) if name in foes), None)
+    return last or (foes[0] if len(foes) == 1 else None)
+
+
+def missed(fight: NotesFight, who: str, event: Event) -> None:
+    """Keep a roll that nothing asked for, in case the DM takes it for something."""
+    fight.unasked = (who, event)
