@@ -163,16 +163,17 @@ def turn(case: Case) -> Iterator[Fault]:
 
 
 def one_a_turn(case: Case) -> Iterator[Fault]:
-    """YM-105: a turn has one action; a second one in the same breath waits for the next."""
+    """YM-104: an action takes its time, so a turn has one; a second one is for the next."""
     if case.move.action in NO_TIME:
         return
     before = [move for move in case.earlier if move.action not in NO_TIME]
     if not before or (case.move.action in ("move", "run") and all(_walks(move) for move in before)):
         return  # moves one after another are the sub turns of one move action (YM-803)
-    yield case.note(
-        "YM-105",
-        "for the next turn",
+    yield case.fault(
+        "YM-104",
+        "one action a turn",
         f'one action a turn: this one is for the turn after "{_short(before[-1].text)}"',
+        severity="warning",
     )
 
 

@@ -202,7 +202,7 @@ def test_every_error_is_of_a_clause_that_makes_a_declaration_illegal() -> None:
         Path(str(module.__file__)).read_text("utf-8")
         for module in (legality, sys.modules["calledshot_yiffiemon.legality_places"])
     )
-    errors = set(re.findall(r'case\.fault\(\s*"(YM-\d+)"', source))
+    errors = set(re.findall(r'case\.fault\(\s*"(YM-\d+)"', source)) - {"YM-104"}  # a warning
     errors |= {"YM-203", "YM-353", "YM-631", "YM-930", "YM-776", "YM-909"}  # chosen between
     assert len(errors) > 15
     assert [code for code in sorted(errors) if CLAUSES[code].severity != "error"] == []
@@ -226,7 +226,7 @@ def test_spans_are_those_of_the_moves() -> None:
         assert finding.source.end_column is not None
         said = text[finding.source.column - 1 : finding.source.end_column - 1]
         assert said == "move 3 n and see" and finding.combatant == "Ann"
-    assert [finding.code for finding in found(text)] == ["YM-803", "YM-105"]
+    assert [finding.code for finding in found(text)] == ["YM-803", "YM-104"]
 
 
 def test_the_only_opponent_is_meant() -> None:
