@@ -539,3 +539,21 @@ def test_the_edge_of_a_guard_is_not_inside(places: tuple[Fraction, ...], guard: 
     edge = ways.edge(here, at, guard)
     assert not ways.inside(edge, at, guard) or edge == here
     assert ways.inside(edge, at, guard * Fraction(1001, 1000)) or edge == here
+
+
+TYPED = re.findall(
+    r"^\| `([^`]+)` \| `([^`]+)` \|",
+    (Path(__file__).parents[2] / "docs" / "yiffiemon-declarations.md").read_text("utf-8"),
+    re.MULTILINE,
+)
+
+
+def test_the_manual_shows_every_kind() -> None:
+    assert len(TYPED) > 20
+
+
+@pytest.mark.parametrize(("strict", "also"), TYPED, ids=[row[0] for row in TYPED])
+def test_the_manual_is_right(strict: str, also: str) -> None:
+    reading = reader.read_declaration(strict, WORDS, given=True)
+    assert linting.strict(reading, CAMPAIGN) == strict and not reading.slips
+    assert writing.declaration(read(also)) == strict
