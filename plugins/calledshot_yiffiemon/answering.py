@@ -47,13 +47,19 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
     if table.started and _waits_surprised(table, who, reading):
         return
     if not table.started or not _now(fight, who, reading, event):
-        fight.held = [one for one in fight.held if one[0] != who or not reading.replaces]
+        if _takes_time(reading):
+            fight.held = [one for one in fight.held if one[0] != who or not _takes_time(one[1])]
         fight.held.append((who, reading, event))
         if table.started:
             table.rule(
                 "turn", "held", who, clauses=("YM-105",), at=table.clocks.spent.get(who),
                 current=table.current, move=", ".join(move.text for move in reading.moves),
             )  # fmt: skip
+
+
+def _takes_time(reading: Reading) -> bool:
+    """Whether a message declares an action of a turn; of two such that wait, the later stands."""
+    return any(move.action not in doing.FREE for move in reading.moves)
 
 
 def _waits_surprised(table: Table, who: str, reading: Reading) -> bool:

@@ -43,7 +43,7 @@ def walks(table: Table, who: str, move: Move) -> Flow:
     for at, made in points:
         if one.stopped_moving:
             break
-        before = table.scene.places[who]
+        before = table.scene.places.get(who, at)
         for run, begin in legs[1:]:
             if run and begin not in passed and begin <= done:
                 passed.add(begin)
@@ -215,7 +215,7 @@ def _ends_in_area(table: Table, who: str) -> Flow:
     for name in list(_others(table, who)):
         if not table.fighters[name].in_combat or not table.in_area(who, name):
             continue
-        there = table.scene.places[name]
+        there = table.scene.places.get(name, at)  # told to be in the area, from where nobody knows
         lowest = min(_difficulties(table, _between(at, there)), default=0)
         known = figures.facts(table, who, name)
         yield from carry_out.checked(
@@ -293,7 +293,7 @@ def slides(table: Table, who: str, target: str | None, move: Move) -> Flow:
             break
         for name, points in ((who, own), (target, theirs)):
             if index < len(points):
-                before = table.scene.places[name]
+                before = table.scene.places.get(name, points[index][0])
                 at, made = points[index]
                 table.scene.place(name, at)
                 table.walked[name] = made
@@ -339,7 +339,7 @@ def pushes(table: Table, who: str, target: str | None, move: Move) -> Flow:
         if is_wall(table, at):
             wall = True
             break
-        before = table.scene.places[target]
+        before = table.scene.places.get(target, at)
         table.scene.place(target, at)
         yield from _crossed(table, target, before, at, besides=(who,))
         if _was_in(table, before, who) and _was_in(table, at, who) is False:
