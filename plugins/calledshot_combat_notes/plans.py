@@ -216,7 +216,8 @@ def _of_opponent(fight: NotesFight, reading: Reading, *, hidden: bool) -> None:
     if round_ is None or round_.phase == "closed" or reading.subject is None:
         return
     fighter = fight.join(reading.subject, side=OPPONENTS)
-    if fighter.spoken or (fighter.name in round_.plans and round_.phase == "action"):
+    known = fighter.name in round_.plans
+    if fighter.spoken or (known and (round_.phase == "action" or (round_.asked_for and not hidden))):
         return
     enter(fight, fighter, reading, fight.encounter.event, hidden=hidden)
 

@@ -47,6 +47,9 @@ def _goes_on(fight: NotesFight, text: str, acts_: Sequence[Act]) -> None:
     held = round_.held.get(PARTY) if round_ is not None else None
     if held is None or held[1].roll is None:
         return
+    if any(isinstance(act, acts.PhaseCall | acts.Winner) for act in acts_):
+        accept_held(fight, "the DM goes on")
+        return
     numbers = {int(number) for number in _NUMBER.findall(text)}
     event = any(isinstance(act, acts.Told) and act.topic == "critical_event" for act in acts_)
     if event or held[1].roll.total in numbers:

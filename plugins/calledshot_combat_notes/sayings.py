@@ -115,6 +115,10 @@ _UP = (
 _AOO = (
     r"(?:attacks? of opportunity|aoos?|ao|opportunity attacks?|opportunity|free (?:attack|swing)|opp attack)"
 )
+_PARTY = (
+    r"(?:party|players|pcs|side|us|group|team|good guys|heroes|you(?: (?:two|three|four|five|all|lot))?"
+    r"|everyone|everybody)"
+)
 _THIS = r"(?:my|the|an|that|his|her|its|their|a)"
 _AT = rf"(?: (?:on|at|against|vs) {_BY})?(?: (?:as|while|when|before|because) [^.!?:]{{1,80}})?"
 
@@ -277,14 +281,14 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (
         _pattern(
             rf"(?:{_INIT}[,:]? )?{_WHO}[,:]?(?: please| pls)?,? {_ROLLS}(?: (?:the|a))?"
-            rf"(?: d10| {_INIT})?(?: please| pls)? for (?:the|your|our)? ?(?:party|players|pcs|side|us|group)"
+            rf"(?: d10| {_INIT})?(?: please| pls)? for (?:the |your |our |all of )?{_PARTY}"
             r"(?: (?:this (?:time|round)|please|pls|again|now)){0,3}"
         ),
         _roller,
     ),
     (
         _pattern(
-            rf"(?:please )?roll(?: the| a)?(?: d10| {_INIT})? for (?:the|your|our)? ?(?:party|side|us|group)"
+            rf"(?:please )?roll(?: the| a)?(?: d10| {_INIT})? for (?:the |your |our |all of )?{_PARTY}"
             rf"(?: please)?,? (?:please,? )?{_WHO}"
         ),
         _roller,

@@ -162,6 +162,7 @@ class Attack(Struct, kw_only=True, eq=False):
     dealt: bool = False
     confirmed: bool = False  # the DM has spoken to the roll
     points_said: bool = False
+    latest: int = -1  # the event of its last dice or word
     said: int | None = None  # the DM's points
     height: str = "standard"
     location: int | None = None

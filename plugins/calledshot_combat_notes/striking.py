@@ -150,6 +150,7 @@ def rolled(fight: NotesFight, request: Request, event: Event) -> None:
     attack.total = attack.natural + attack.modifier
     _shot(fight, attack)
     fight.last_attack = attack
+    attack.latest = event.seq
     hit = attacks.hits(attack.total, attack.needed)
     if attack.natural == fumbles.NATURAL:
         hit = False
@@ -315,6 +316,7 @@ def settle(fight: NotesFight, attack: Attack) -> None:
 def deal(fight: NotesFight, attack: Attack) -> None:
     """The points reach the target."""
     attack.dealt = True
+    attack.latest = fight.encounter.event.seq
     target = fight.fighters.get(attack.target) if attack.target is not None else None
     before = target.hp if target is not None else None
     after = before - attack.points if before is not None and attack.points is not None else None

@@ -35,7 +35,7 @@ from calledshot_combat_notes import (
     striking,
     verdicts,
 )
-from calledshot_combat_notes.state import OPPONENTS, Attack
+from calledshot_combat_notes.state import OPPONENTS, Attack, Fighter
 
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
@@ -133,17 +133,12 @@ def _points(fight: NotesFight, act: Points) -> None:
         return
     round_ = fight.round
     assert round_ is not None
-    blow = next(
-        (
-            one
-            for one in reversed(round_.attacks)
-            if one.struck
-            and not one.points_said
-            and act.who in (None, one.target)
-            and act.by in (None, one.who)
-        ),
-        None,
-    )
+    fitting = [
+        one
+        for one in round_.attacks
+        if one.struck and not one.points_said and act.who in (None, one.target) and act.by in (None, one.who)
+    ]
+    blow = max(fitting, key=lambda one: one.latest, default=None)
     if blow is None:
         waiting = fight.last_attack
         if (
@@ -277,6 +272,8 @@ def _pool(fight: NotesFight, act: Pool) -> None:
         words=act,
         effect=None if agrees is not False else f"{fighter.name} stands at {act.value} instead of {ours}",
     )
+    if agrees and blow is not None and blow.target == fighter.name and blow.dealt:
+        blow.points_said = True  # he has told what it left
     if not (fight.encounter.by_the_book and ours is not None):
         fighter.hp = act.value
         if act.value > 0 and fighter.down == "down":
