@@ -237,7 +237,7 @@ def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tu
             groups.setdefault(stem.casefold(), []).append(who)
     for stem, members in groups.items():
         plural = re.compile(
-            rf"(?<!\w)(?:(?P<count>\d{{1,2}}|two|three|four|five|six|both|all)\s(?:the\s)?)?{re.escape(stem)}(?:e?s)(?!\w)",
+            rf"(?<!\w)(?:(?P<count>\d{{1,2}}|two|three|four|five|six|both|all)\s(?:the\s)?)?(?:{plurals(stem)})(?!\w)",
             re.IGNORECASE,
         )
         for match in plural.finditer(text):
@@ -246,6 +246,15 @@ def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tu
             found[match.start()] = members[:count]
     called = tuple(dict.fromkeys(who for at in sorted(found) for who in found[at]))
     return called if len(called) > 1 else ()
+
+
+def plurals(word: str) -> str:
+    """Patterns of what several of a kind may be called: orcs, witches, wolves, harpies, men."""
+    found = [f"{word}s", f"{word}es"]
+    for ending, several in (("fe", "ves"), ("f", "ves"), ("y", "ies"), ("man", "men"), ("mouse", "mice")):
+        if word.endswith(ending):
+            found.append(word.removesuffix(ending) + several)
+    return "|".join(map(re.escape, found))
 
 
 def _next(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
