@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from calledshot.campaign import Campaign, fold
 from calledshot.dice.dialects import aol_command, faults, looks_like_command, looks_like_result
 from calledshot.finding import Finding
-from calledshot.moves.names import short_forms
+from calledshot.moves.names import candidates
 from calledshot.moves.reading import Reading
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
@@ -82,6 +82,7 @@ class Referee:
         self._things = ruleset.things(campaign)
         self._lexicon: Lexicon | None = None
         self._names: dict[str, str] = {}
+        self._shared: dict[str, tuple[str, ...]] = {}
         self._names_for = -1
         self.events = 0
 
@@ -403,9 +404,17 @@ class Referee:
     # -- what the words may refer to ------------------------------------------------------------
 
     def names(self) -> dict[str, str]:
-        """Every known way to write a combatant → the combatant; kept until somebody new comes in."""
+        """Every known way to write a combatant → the combatant. A form that fits several ("the guard" for
+        Guard 1 to Guard 9) means the one of them who fights, if it is one."""
         self._renew()
-        return self._names
+        if not self._shared:
+            return self._names
+        lone = {}
+        for form, fits in self._shared.items():
+            there = [name for name in fits if self.fight.fights(name)]
+            if len(there) == 1:
+                lone[form] = there[0]
+        return {**lone, **self._names}
 
     def lexicon(self) -> Lexicon:
         """The words of this campaign and the names of those who are in it."""
@@ -422,7 +431,9 @@ class Referee:
         for _, combatant in names.items():
             if combatant not in everybody:
                 everybody.append(combatant)
-        self._names = dict(short_forms(everybody))
+        forms = candidates(everybody)
+        self._names = {form: fits[0] for form, fits in forms.items() if len(fits) == 1}
+        self._shared = {form: fits for form, fits in forms.items() if len(fits) > 1}
         for folded, combatant in names.items():
             self._names.setdefault(folded, combatant)
         self._lexicon = self.ruleset.lexicon(self.campaign, everybody)
