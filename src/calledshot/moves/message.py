@@ -171,6 +171,18 @@ class Message:
                 return stop
         return 0
 
+    def lead(self, table: Phrases, at: int, end: int) -> int:
+        """The end of the phrase of `table` at `at` after which the verb stands: the longest, unless its last
+        words belong to a verb of several ("I'll" in "I'll take the shot", where that is one)."""
+        longest = self.phrase(table, at, end)
+        for words in table.get(self.tokens[at].text, ()) if longest else ():
+            stop = at + len(words)
+            if stop < longest and all(self.tokens[at + n].text == word for n, word in enumerate(words)):
+                verb = self.verb(stop, end)
+                if verb is not None and verb[1] > longest:
+                    return stop
+        return longest
+
     def starts(self, phrases: tuple[tuple[str, ...], ...], at: int, end: int) -> int:
         for words in phrases:
             stop = at + len(words)

@@ -111,7 +111,7 @@ def opening(msg: Message, at: int, end: int) -> Opening:
                 or token.text in {"let", "lemme", "gonna", "so", "and", "then"}
             )
             open_.loose = True
-            at = msg.phrase(LEADS, at, end)
+            at = msg.lead(LEADS, at, end)
         if at == start:
             break
         if not (open_.star or open_.words):
