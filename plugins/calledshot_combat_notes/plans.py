@@ -105,7 +105,7 @@ def _turns(fight: NotesFight, fighter: Fighter, reading: Reading, event: Event) 
 def _repeats(old: Plan, move: Move) -> bool:
     """Whether words in the action phase only say again what was declared."""
     same = move.action == old.move.action and move.target in (None, old.move.target)
-    return same and move.instrument in (None, old.move.instrument) and not move.details.get("abandons")
+    return same and not move.details.get("abandons")
 
 
 def from_early(fight: NotesFight) -> None:
