@@ -14,6 +14,7 @@ from calledshot_combat_notes import (
     felling,
     fighters,
     improvised,
+    lapsing,
     magic,
     mishaps,
     moving,
@@ -88,14 +89,38 @@ def rolled(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
         and not any(_may(fight, one, who, pgm) and fits(roll, one.dice) for one in fight.requests)
     ):
         rounds.accept_held(fight, "the table goes on")
+    if pgm and (roll.count, roll.sides) == TO_HIT and _named_now(fight, who, event):
+        fight.meant = None
+        return
     request = _match(fight, who, roll, pgm)
+    if request is None and lapsing.go_on(fight):
+        request = _match(fight, who, roll, pgm)
     fight.meant = None
     if request is not None:
         answer(fight, request, event, who)
         return
     if _unasked(fight, who, event, pgm):
         return
+    late = lapsing.late(fight, who, (roll.count, roll.sides))
+    if late is not None:
+        answer(fight, late, event, who)
+        return
     _nothing(fight, who, event, pgm)
+
+
+def _named_now(fight: NotesFight, who: str, event: Event) -> bool:
+    """The DM rolls for the opponent whom he has just named, whose turn we had not come to."""
+    round_ = fight.round
+    if round_ is None or round_.phase != "action" or fight.meant not in (None, "to_hit"):
+        return False
+    foes = [name for name in fight.named if name in fight.fighters and fight.is_npc(name)]
+    if len(foes) != 1 or any(one.who == foes[0] or one.who == DM for one in fight.requests):
+        return False
+    deed = playing.pending(fight, foes[0], "attack")
+    if deed is None:
+        return False
+    playing.play_up_to(fight, deed)
+    return _answered_now(fight, foes[0], event, who)
 
 
 def _may(fight: NotesFight, request: Request, who: str, pgm: bool) -> bool:

@@ -63,6 +63,7 @@ class NotesFight(Fight):
         self.critical_events = 0
         self.charge_bonus = 0  # by the DM's answer
         self.preparing: dict[str, tuple[Plan, int]] = {}  # powers, and the round of our count they are ready
+        self.skipped: list[Request] = []  # knockdown dice that the table went on without
         self.unsettled: list[Request] = []  # saves rolled whose number nobody knows
         self.over: str | None = None
         self.fresh = True

@@ -1,4 +1,4 @@
-"""Blows that no declaration told of: a guard or a cover that strikes at whoever comes (CN-318, CN-319,
+"""Blows that no declaration told of: a guard or cover that strikes at whoever comes (CN-318, CN-319, CN-322),
 CN-322), and a roll that nothing asked for which the DM takes for an attack (CN-001).
 
 How an attack goes on is `striking`'s.

@@ -108,6 +108,7 @@ def open_round(fight: NotesFight, act: RoundCall | None) -> Round:
     round_.seed = initiative.seed(number, sorted(players))
     round_.order = initiative.declaration_order(players, round_.seed)
     fight.requests.clear()
+    fight.skipped.clear()
     fight.stray.clear()
     for fighter in fight.fighters.values():
         fighter.turns, fighter.gone_off = 0, False

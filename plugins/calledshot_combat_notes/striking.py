@@ -18,6 +18,7 @@ from calledshot_combat_notes import (
     fighters,
     fumbles,
     knockdown,
+    lapsing,
     magic,
     mishaps,
     overrun,
@@ -364,6 +365,8 @@ def hurt(fight: NotesFight, target: Fighter, attack: Attack | None) -> None:
             hp=target.hp,
         )
         threat.recompute(fight)
+        if attack is not None:
+            lapsing.spared(fight, attack)
 
 
 def take_back(fight: NotesFight, attack: Attack) -> None:
