@@ -38,8 +38,7 @@ def late(fight: NotesFight, who: str, dice: tuple[int, int]) -> Request | None:
     for request in reversed(fight.skipped):
         attack = request.attack
         newest = attack is not None and not any(
-            one.who == attack.who and one.natural is not None
-            for one in _after(fight, attack)
+            one.who == attack.who and one.natural is not None for one in _after(fight, attack)
         )
         if request.who == who and newest and request.dice is not None and parts(request.dice) == dice:
             fight.skipped.remove(request)
