@@ -140,7 +140,7 @@ IN_PASSING: tuple[tuple[str, re.Pattern[str]], ...] = (
         "fumble",
         re.compile(
             r"[^.!?]{0,160}\b(?:drops?|loses? (?:his|her|its) grip|breaks?|snaps?|slips|hurts?"
-            r"|(?:hits|cuts|stabs|nicks) (?:him|her|it)self)\b[^.!?]{0,160}",
+            r"|[a-z]{2,12} (?:him|her|it|your)self)\b[^.!?]{0,160}",
             re.IGNORECASE,
         ),
     ),
