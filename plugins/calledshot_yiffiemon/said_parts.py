@@ -44,7 +44,8 @@ _AIM = Phrase(
 )
 _SPEND = Phrase(
     r"\b(?:spend|use|fire|loose|shoot|put)s?\s{1,3}(?:an?\s{1,3}|one\s{1,3}|my\s{1,3}|the\s{1,3}|1\s{1,3})?"
-    r"(?:arrow|bolt|bullet|stone|dart|round|shot|ammo|ammunition|piece of ammunition)\s{1,3}"
+    r"(?:arrow|bolt|bullet|stone|dart|round|shot|ammo|ammunition|piece of ammunition)"
+    r"(?P<said>(?:[\s:,]{1,3}(?:and\s)?(?:attacker|defender)\s{0,2}[:=]?\s{0,2}[ab]\b){0,2})[\s,]{1,3}"
     r"(?:on|at|in|for|during|to affect)\s{1,3}(?:the\s{1,3})?(?:(?:attack|check)\s{1,3}(?:of|by)\s{1,3})?",
     "arrow",
     "bolt",
@@ -89,10 +90,10 @@ _CHECK = Phrase(
     + r")(?:\s{1,3}skill)?\s{1,3}check\b(?!\s{1,3}(?:fail|pass|was|is|were|succe|went|miss|came|from))",
     "check",
 )
-_LENGTH = r"\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}|1/2|one|two|three|half an?|half|an?(?=\s{1,3}init)"
+_LENGTH = r"1/2|\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}|one|two|three|half an?|half|an?(?=\s{1,3}init)"
 _LENGTH_SAID = r"\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}"
 _WAIT = Phrase(
-    rf"\b(?:for\s{{1,3}})?(?P<inits>{_LENGTH})(?![\w.])(?:\s{{0,3}}inits?\b)?"
+    rf"(?<![\w./])(?:for\s{{1,3}})?(?P<inits>{_LENGTH})(?![\w.])(?:\s{{0,3}}inits?\b)?"
     r"(?!\s{0,3}(?:m|min|mins|minutes?|s|sec|secs|seconds?|h|hr|hrs|hours?|days?|more|of|people|times)\b)",
     "wait",
     "delay",
@@ -266,7 +267,7 @@ def _spending(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) ->
     name, end = whose
     attack = _OWN_ATTACK.match(text, end)
     end = attack.end() if attack is not None else end
-    options: dict[str, str] = {}
+    options = {party["party"].lower(): party["option"].lower() for party in _PARTY.finditer(match["said"])}
     limit = min(len(text), end + MAX_OPTIONS)
     for ends in (_SENTENCE, _SPEND):
         following = ends.search(text, end, limit)

@@ -94,6 +94,10 @@ def test_directions() -> None:
         ("I had 3 elves with me", ()),
         ("attack orc with 2 swords", ()),
         ("rolled 57 so what", ()),
+        ("1/2 n", (Step(count=0.5, direction="n"),)),
+        ("3 w/ 2 n", (Step(count=3, direction="w"), Step(count=2, direction="n"))),
+        ("1 w/ spear", ()),  # "with"
+        ("2 twoards the orc", (Step(count=2, toward="Orc"),)),
     ],
 )
 def test_paths_are_read(text: str, steps: tuple[Step, ...]) -> None:

@@ -147,6 +147,9 @@ GIVEN: list[tuple[str, str, str | None, str | None, dict[str, Any]]] = [
     ("melee assist (a)", "melee_assist", None, None, {"choose": {"": "a"}}),
     ("take the opportunity on troll: push", "opportunity", None, "Troll", {"what": "push"}),
     ("*swings at the orc*", "attack", None, "Orc", {}),
+    ("wait .5", "wait", None, None, {"wait": 0.5}),
+    ("wait 1/2", "wait", None, None, {"wait": 0.5}),
+    ("spend an arrow, attacker a, on Bo's attack", "spend", None, "Bo", {"spend": {"attacker": "a"}}),
     ("move 3 n; rest later", "move", None, None, {"path": [e(3, "n")], "later": "rest later"}),
 ]
 """What is one only where a move is waited for, or is written in a hurry."""

@@ -49,7 +49,7 @@ _NUMBERS = {
             "twelve",
         )
     )
-} | {"half": 0.5}
+} | {"half": 0.5, "1/2": 0.5}
 _COUNT = r"(?P<count>\d{1,4}(?:\.\d{1,3})?|\.\d{1,3}|" + "|".join(_NUMBERS) + r")"
 _UNIT = r"(?:squares?|sq|moves?|steps?|paces?|hexes|hex|m|metres?|meters?|spaces?)\b"
 _DIRECTION = (
@@ -57,7 +57,7 @@ _DIRECTION = (
     r"(?:wards?)?\b\.?"
 )
 _LEG = re.compile(
-    rf"(?<![\w.]){_COUNT}\s{{0,3}}(?:{_UNIT}\s{{0,3}})?(?:to (?:the )?|due )?{_DIRECTION}(?!\w)",
+    rf"(?<![\w./]){_COUNT}\s{{0,3}}(?:{_UNIT}\s{{0,3}})?(?:to (?:the )?|due )?{_DIRECTION}(?!\w|(?<=w)/\s?[a-z])",
     re.IGNORECASE,
 )
 _TURNED = re.compile(
