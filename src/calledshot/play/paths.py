@@ -57,7 +57,8 @@ _DIRECTION = (
     r"(?:wards?)?\b\.?"
 )
 _LEG = re.compile(
-    rf"(?<![\w./]){_COUNT}\s{{0,3}}(?:{_UNIT}\s{{0,3}})?(?:to (?:the )?|due )?{_DIRECTION}(?!\w|(?<=w)/\s?[a-z])",
+    rf"(?<![\w./]){_COUNT}\s{{0,3}}(?:{_UNIT}\s{{0,3}})?(?:to (?:the )?|due )?{_DIRECTION}"
+    r"(?!\w|(?<=w)/\s?[a-z])",  # "w/ spear" is with it
     re.IGNORECASE,
 )
 _TURNED = re.compile(
