@@ -155,7 +155,7 @@ OPENS = re.compile(
     re.IGNORECASE,
 )
 ROLLS_FOR_ALL = re.compile(
-    r"\bi(?:'ll| will|'m going to| am going to|'m) roll(?:ing)?(?: the dice)?(?: for)?"
+    r"\bi(?:'ll| will|'m going to| am going to|'m| am)? roll(?:ing)?(?: (?:the|all the) dice)?(?: for)?"
     r" (?:everybody|everyone|all)\b",
     re.IGNORECASE,
 )

@@ -298,6 +298,15 @@ class Table(board.Board):
         for effect in list(self.effects):
             for moment in board.waiting_for(effect.until, who):
                 self.happened(moment)
+        for on, kind in self.threats.gone(who):
+            self.rule("threat", "ends", who, on, clauses=("YM-004",), condition=kind, level=0)
+            self.note_threat(on, who)
+        for made in list(self.offers):
+            if made.against == who or not [name for name in made.open_to if name != who]:
+                self.offers.withdraw(made)
+                self.rule("opportunity", "lapsed", None, made.against, clauses=("YM-004",), by=list(made.to))
+            elif who in made.open_to:
+                made.passed.append(who)
 
     # -- answering ------------------------------------------------------------------------------
 

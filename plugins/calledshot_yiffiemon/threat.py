@@ -129,6 +129,11 @@ class Threats:
         """What has ended by a moment: (on, kind, by)."""
         return [(str(e.rolls_of), e.name, str(e.source)) for e in self._kept.happened(moment)]
 
+    def gone(self, by: str) -> list[tuple[str, str]]:
+        """`by` threatens nobody any more: (on, kind) of what he had given."""
+        ended = self._kept.drop(lambda one: one.source == by)
+        return list(dict.fromkeys((str(one.rolls_of), one.name) for one in ended))
+
     def redeal(self, by: str, wanted: Mapping[tuple[str, str], int]) -> None:
         """YM-203: the whole pool of `by` is dealt anew: (on, kind) → levels."""
         self._kept.drop(lambda one: one.source == by and bool(one.details.get("pooled")))
