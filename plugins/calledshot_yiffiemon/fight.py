@@ -26,6 +26,7 @@ class YiffieMonFight(Fight):
         self.spoken: set[str] = set()  # who has declared or rolled something himself
         self.told: list[str] = []  # the words of those acts
         self.judged: Any = None  # the rung of which the GM has said what he makes of it
+        self.rolled_since = False  # whether anybody has rolled after that
         self.played: tuple[int, str] | None = None  # the event, and for whom the GM has declared in it
 
     # -- what the referee asks ------------------------------------------------------------------
@@ -102,6 +103,7 @@ class YiffieMonFight(Fight):
         answering.catch_up(self)
 
     def rolled(self, who: str, event: Event, pgm: bool) -> None:
+        self.rolled_since = True
         if not pgm:
             self.spoken.add(who)
         answering.rolled(self, who, event, pgm)

@@ -60,6 +60,8 @@ def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
     last: carry_out.LastRead | None = fight.table.last_read
     if last is None or act.who not in (None, last.read.outcome.who):
         return False
+    if act.who is None and last is fight.judged and fight.rolled_since:
+        return False  # he has said what he makes of it, and speaks of another roll now
     if act.kind and act.kind not in last.names:
         return False
     return _beside(fight, last, act.level, act.amount, act)
@@ -69,7 +71,7 @@ def _beside(
     fight: YiffieMonFight, last: carry_out.LastRead, level: str, amount: int | None, words: Act
 ) -> bool:
     """Lay his level beside ours; where they differ, his is carried out."""
-    fight.judged = last
+    fight.judged, fight.rolled_since = last, False
     outcome = last.read.outcome
     agrees = level == outcome.level and amount in (None, outcome.amount)
     fight.encounter.judge(
@@ -105,7 +107,7 @@ def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     if last is None or last.read.outcome.kind != "attack" or act.who not in (None, last.read.outcome.who):
         return
     ours = str(last.read.outcome.level)
-    fight.judged = last
+    fight.judged, fight.rolled_since = last, False
     if checks.reached(ours, "BS") == checks.reached(level, "BS"):
         fight.encounter.judge(
             "check", last.read.outcome.who, ours=ours, theirs=act.outcome, agrees=True, words=act
