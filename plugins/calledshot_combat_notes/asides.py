@@ -70,14 +70,16 @@ _HEIGHT = re.compile(
 )
 _SAID_AIM = re.compile(r"(?:aim|going)", re.IGNORECASE)
 _ABANDON = re.compile(
-    r"^\s{0,3}(?:(?:ok|okay|no|wait|oops|er|uh|sorry)[,. ]{1,3}){0,2}(?:i(?:'ll| will|'m| am)?\s{1,2})?"
-    r"(?:abandon(?:s|ing)?|give up|giving up|drop(?:ping)?|forego(?:ing)?|forgo(?:ing)?)"
+    r"^\s{0,3}(?:(?:ok|okay|no|wait|oops|er|uh|hmm|well|sorry|actually|hang on|hold on|on second thoughts?)"
+    r"[,. ]{1,3}){0,3}(?:i(?:'ll| will|'m| am|'ve| have|'d| would)?\s{1,2})?"
+    r"(?:abandon(?:s|ing)?|give up|giving up|drop(?:ping)?|forego(?:ing)?|forgo(?:ing)?|forget|scratch|scrap"
+    r"|never ?mind|chang(?:e|es|ed|ing) my mind|rather)"
     r"(?:\s{1,2}(?:on\s{1,2})?(?:that|it|this|(?:my|the|his|her)\s{1,2}(?:\w{1,12}\s{1,2}){0,2}"
     r"(?:action|move|attack|plan|spell|declaration|charge|shot|casting)))?(?=[\s,:;.!-])"
     r"[\s,:;.!-]{0,4}(?:(?:and|so|instead|now|then|to)\b[\s,:]{0,3}){0,3}(?=(?P<rest>.{0,1}))",
     re.IGNORECASE,
 )
-_GIVES_UP = re.compile(r"abandon", re.IGNORECASE)
+_GIVES_UP = re.compile(r"abandon|forget|scratch|scrap|mind|rather|for[e]?go|giv", re.IGNORECASE)
 _PACK = r"(?:(?:my|the|his|her|its|a) )?(?:back[ -]?pack|ruck ?sack|haversack|knapsack|pack)\b"
 _GET = (
     r"(?:get(?:s|ting)?|tak(?:e|es|ing)|grab(?:s|bing)?|fetch(?:es|ing)?|dig(?:s|ging)?|pull(?:s|ing)?"

@@ -48,6 +48,7 @@ MEANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )
 """Words that say what the next roll is for; of several the first that is said, of those the most telling."""
+_SENTENCE = re.compile(r"[.!?](?=\s)")
 _DICE = re.compile(r"(\d{0,2})d(\d{1,3})", re.IGNORECASE)
 
 
@@ -65,10 +66,11 @@ def fits(roll: Roll, dice: str | None) -> bool:
 
 
 def meant(text: str) -> str | None:
-    """What a short line says that the next roll is for; None where it says nothing of that."""
+    """What the last sentence of a short line says that the next roll is for; None where it says nothing."""
     if len(text) > LONGEST_CLAIM:
         return None
-    found = [(words.search(text), what) for what, words in MEANT]
+    last = _SENTENCE.split(text.strip(" .!?)"))[-1]
+    found = [(words.search(last), what) for what, words in MEANT]
     first = min(((hit.start(), place, what) for place, (hit, what) in enumerate(found) if hit), default=None)
     return first[2] if first is not None else None
 
