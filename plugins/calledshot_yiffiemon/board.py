@@ -150,14 +150,19 @@ class Board:
         """Those who take turns."""
         return [name for name in self.clocks.spent if not self.fighters[name].out]
 
+    def side(self, who: str) -> str:
+        """The side somebody is on. Who has none is with the other player characters, or against them, where
+        both kinds are there; else a side of his own."""
+        sheet = self.fighters[who].sheet
+        if sheet.side is not None:
+            return sheet.side
+        kinds = {one.sheet.is_pc for one in self.fighters.values() if one.sheet.side is None}
+        return who if sheet.is_pc is None or len(kinds - {None}) < 2 else f"is_pc {sheet.is_pc}"
+
     def opponents(self, who: str) -> list[str]:
-        """Everybody on another side; who has none is a side of his own."""
-        own = self.fighters[who].sheet.side if who in self.fighters else None
-        return [
-            name
-            for name, one in self.fighters.items()
-            if name != who and (own is None or one.sheet.side != own)
-        ]
+        """Everybody on another side."""
+        own = self.side(who) if who in self.fighters else None
+        return [name for name in self.fighters if name != who and self.side(name) != own]
 
     def setting(self, name: str) -> Any:
         return self.settings.get(name, SETTINGS[name].default)
@@ -237,15 +242,20 @@ class Board:
             is not None
         ]
 
-    def ripen(self, who: str) -> None:
-        """Terms that wait for a later turn's attack of `who` wait for his next from now on."""
+    def ripen(self, who: str, serial: int) -> None:
+        """Terms that wait for a later turn's attack of `who`, and began before the turn of that serial, wait
+        for his next from now on."""
         wanted, plainer = moments.own_attack_later(who), moments.own_attack(who)
         kept = list(self.effects)
         self.effects.drop(lambda one: True)
         for effect in kept:
-            self.effects.add(replace(effect, until=_swap(effect.until, wanted, plainer)))
+            young = effect.details.get("born", -1) >= serial
+            until = effect.until if young else _swap(effect.until, wanted, plainer)
+            self.effects.add(replace(effect, until=until))
         self.standing = [
-            replace(one, what=replace(one.what, until=_swap(one.what.until, wanted, plainer)))
+            one
+            if one.born >= serial
+            else replace(one, what=replace(one.what, until=_swap(one.what.until, wanted, plainer)))
             for one in self.standing
         ]
 

@@ -364,7 +364,7 @@ def _reread(table: Table, one: consequences.Reread, read: Read) -> Flow:
         return
     outcome = rolling.reread(table, outer.outcome, one.mod)
     if outcome is None:
-        told = yield from _asked_level(table, outer.outcome, one)
+        told = yield from _asked_level(table, outer, one)
         if told is None:
             return
         outcome = told
@@ -388,14 +388,15 @@ def _reread(table: Table, one: consequences.Reread, read: Read) -> Flow:
     yield from rung(table, replace(outer, outcome=outcome, facts=facts))
 
 
-def _asked_level(table: Table, outcome: Outcome, one: consequences.Reread) -> Flow:
+def _asked_level(table: Table, read: Read, one: consequences.Reread) -> Flow:
     """The GM tells what the roll comes to with the further modifier, where we do not know the roll."""
+    outcome = read.outcome
     table.encounter.ask_pgm(
         f"{outcome.who}'s {outcome.kind} roll is read again with {one.mod:+d}: which level, and by how much?",
         outcome.who,
         clauses=one.clauses,
     )
-    names = rolling.names(outcome.kind, None)
+    names = rolling.names(outcome.kind, read.action)
     told = yield Need(
         kind="level", who=outcome.who, what=outcome.kind, target=outcome.target, details={"names": names}
     )

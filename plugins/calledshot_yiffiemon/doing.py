@@ -99,6 +99,8 @@ def take(table: Table, who: str, said: Said) -> Flow:
             timed = move
         elif _same_walk(timed, move):
             timed = _joined(timed, move)
+        elif timed.action == move.action == "wait":
+            timed = replace(timed, details={**move.details, **timed.details})  # "hold my action, wait 1"
         else:
             table.refuse(who, "one action a turn", "YM-104", move=move.text)
     if timed is not None:
@@ -299,7 +301,7 @@ def asks_time(table: Table, who: str, move: Move) -> None:
 
     table.ask(
         f"time {who} {serial}",
-        f"how many Inits does it take {who} to {_text(move)}?",
+        f"how many Inits does {who}'s {move.action.replace('_', ' ')} take?",
         who,
         ("YM-104", "YM-801"),
         then,

@@ -467,7 +467,7 @@ def _was(turn: Turn) -> str:
     if not turn.is_move:
         return f"a turn of {(turn.action or 'wait').replace('_', ' ')}"
     moves = "" if turn.moves is None else f" of {shown(turn.moves)}"
-    return f"a move{moves}" + (f" toward {turn.toward}" if turn.toward is not None else "")
+    return f"a move{moves}" + (f" toward {turn.toward}" if turn.toward else "")
 
 
 def _names(names: Sequence[str]) -> str:

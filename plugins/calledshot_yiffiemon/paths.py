@@ -80,19 +80,22 @@ def _moves(here: Point, at: Point, unit: Fraction) -> Fraction:
 
 
 def straight_at(table: Table, who: str, steps: tuple[Step, ...]) -> str | None:
-    """Whom a path leads straight toward (YM-702); None where it bends, or leads to nobody."""
+    """Whom a path leads straight toward (YM-702); empty where it bends or leads to nobody, None where nobody
+    knows."""
     named = {step.toward for step in steps}
     if len(named) == 1 and None not in named:
         return named.pop()
+    if len(named) > 1 or len({step.direction for step in steps}) != 1:
+        return ""
     points, start = points_of(table, who, steps), table.scene.places.get(who)
-    if not points or start is None or len({step.direction for step in steps}) != 1:
+    if not points or start is None:
         return None
     end = points[-1][0]
-    for name in table.opponents(who):
-        at = table.scene.places.get(name)
+    others = {name: table.scene.places.get(name) for name in table.opponents(who)}
+    for name, at in others.items():
         if at is not None and _on_the_way(start, end, at):
             return name
-    return None
+    return None if None in others.values() else ""
 
 
 def _on_the_way(start: Point, end: Point, goal: Point) -> bool:

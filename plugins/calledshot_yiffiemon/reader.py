@@ -260,6 +260,12 @@ def _own(part: Part, text: str) -> Move:
 # -- putting it together ---------------------------------------------------------------------------
 
 
+def _dealt_on(move: Move) -> str | None:
+    """Whom threat is dealt out on, where it is one: "threaten the troll 2 and attack him"."""
+    on = {one.get("on") for one in move.details.get("allocate", ())}
+    return str(on.pop()) if len(on) == 1 else None
+
+
 def _joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) -> list[Move]:
     """Moves with the parts that belong to them; threat dealt in one breath is one move, the way somebody goes
     beside the one he slides is part of the slide, and what an opportunity is used for part of that."""
@@ -288,10 +294,11 @@ def _joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) -
         if owner is not None:
             out[owner] = _with(out[owner], part, text)
     for index, (before, move) in enumerate(pairwise(out), 1):
-        if move.target is None and before.target is not None and move.action in AIMED:
+        aimed = before.target or _dealt_on(before)
+        if move.target is None and aimed is not None and move.action in AIMED:
             bare = move.instrument is None and len(move.text.split()) == 1
             if _PRONOUN.search(move.text) or (bare and before.action in ("move", "run", "cross_guard")):
-                out[index] = replace(move, target=before.target)  # "toward the troll, then attack it"
+                out[index] = replace(move, target=aimed)  # "toward the troll, then attack it"
     ends = [*(move.column - 1 for move in out), len(text)][1:]
     return [
         _finished(_counted(_led(_used(move, text, end)), parts, text, end, lexicon))

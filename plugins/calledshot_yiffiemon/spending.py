@@ -78,10 +78,13 @@ def spend(table: Table, who: str, move: Move) -> Flow:
         return
     table.join(attacker)
     said = {str(key): str(value) for key, value in move.details.get("spend", {}).items()}
-    defender = _defender(table, attacker)
+    attacking, defender = _attack_on(table, attacker)
     stands = standing(table, who)
     if stands is None:
         yield from _threatens(table, who, attacker, defender, said, move)
+        return
+    if not attacking:
+        table.refuse(who, f"{attacker} makes no attack", "YM-625", move=move.text)
         return
     if not any(table.in_area(one, who) is not False for one in (attacker, defender) if one is not None):
         table.refuse(who, "neither is in his threat area", "YM-625", move=move.text)
@@ -100,12 +103,19 @@ def spend(table: Table, who: str, move: Move) -> Flow:
     yield from carry_out.told(table, what.ladder, what.level, facts)
 
 
-def _defender(table: Table, attacker: str) -> str | None:
-    """Whom the attack that is going on is aimed at."""
+def _attack_on(table: Table, attacker: str) -> tuple[bool, str | None]:
+    """Whether somebody makes an attack now, and on whom: one that is rolled, his action, or the one he has
+    just made, for rolls come faster than words."""
+    from calledshot_yiffiemon import doing
+
+    for need in reversed(table.machine.needs):
+        if need.kind == "check" and need.who == attacker and need.what == "attack":
+            return True, need.target
     one = table.fighters[attacker]
-    if one.pending is not None and one.pending.move.target is not None:
-        return one.pending.move.target
-    return one.turn.target
+    if one.pending is not None:
+        return doing.is_attack(one.pending.move.action), one.pending.move.target
+    turn = one.last if one.turn.action is None and one.last is not None else one.turn
+    return doing.is_attack(turn.action), turn.target
 
 
 def _threatens(

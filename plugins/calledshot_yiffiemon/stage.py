@@ -243,6 +243,9 @@ class YiffieMonStage(Stage):
             return
         if not self._out_of_turn(who, text) and fight.table.started and not fight.awaits(who):
             need = fight.table.machine.need
+            if need is not None and need.kind == "choice" and need.who == who and _CHOICE.match(text):
+                yield self.say(who, text)
+                return
             stuck = need is not None and need.kind in ROLLED and need.who not in self._rollers()
             if fight.table.current == who and stuck:
                 yield self.say(self.pgm, "Next turn.")
@@ -324,6 +327,7 @@ _OUT_OF_TURN = re.compile(
     r"\s*(?:pass\b|take the opp|takes? the|threaten\b|hamper\b|combat assist\b|fight defensively\b)",
     re.IGNORECASE,
 )
+_CHOICE = re.compile(r"\s*(?:i )?(?:choose |take )?(?:the )?(?:option )?(?:[ab]|push)\s*$", re.IGNORECASE)
 _FIELDS = frozenset(Sheet.__struct_fields__)
 _OTHER_KEYS = {"flying_power_bonus": "FPB", "power_bonus": "PB", "ConBaseLine": "Con_base_line"}
 

@@ -165,7 +165,7 @@ def turn_over(table: Table, who: str, serial: int) -> None:
         one.barred_until = None
     table.happened(moments.move_over(who), older_than=serial)
     table.happened(moments.turn(who), older_than=serial)
-    table.ripen(who)
+    table.ripen(who, serial)
     one.samples, one.highest = {}, {}
     table.sample(who)
 
