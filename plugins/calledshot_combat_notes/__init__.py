@@ -34,7 +34,10 @@ class CombatNotes(Ruleset):
         "crossbow_loaded": "crossbow loaded",
         "armour_degrade": "degrees of armour lost",
     }
-    private = frozenset({"hp", "before", "needed", "margin", "ac", "save", "armour_degrade", "parts"})
+    private = frozenset({
+        "hp", "before", "needed", "margin", "ac", "save", "armour_degrade", "parts", "modifier", "total",
+        "bonus", "others",
+    })  # fmt: skip
     secret = frozenset({"action", "order", "move", "refused", "ask"})
 
     @property

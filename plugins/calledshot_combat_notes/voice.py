@@ -249,6 +249,8 @@ def _damage(values: Mapping[str, Any]) -> str | None:
     if not isinstance(dice, int) or points is None:
         return None
     bonus, times, more = values.get("bonus") or 0, values.get("multiplier") or 1, values.get("others") or 0
+    if (dice + bonus) * times + more != points:  # what is added is not to be seen, or the DM's own
+        return f"{points} on a roll of {dice}"
     text = str(dice)
     if bonus:
         text = f"{dice} {_signed(bonus)}"
