@@ -74,7 +74,7 @@ _TOPIC = re.compile(
     re.IGNORECASE,
 )
 _HIDDEN = re.compile(
-    r"(?:hidden|secret(?:ly)?|in secret)\s{0,2}[:,-]\s{0,3}(?P<words>\S.{0,250})", re.IGNORECASE
+    r"(?:hidden|secret(?:ly)?|in secret)\s{0,2}[:,-]\s{0,3}(?P<words>\S[\s\S]{0,600})", re.IGNORECASE
 )
 _SEQUENCE = re.compile(
     r"declar(?:ation|e|ing) (?:order|in this order)\s{0,2}[:=]\s{0,3}(?P<names>\S.{0,250})", re.IGNORECASE
@@ -411,6 +411,10 @@ def _sentences(text: str) -> Iterator[tuple[int, str]]:
     plain = text.replace("’", "'").replace("‘", "'")
     if len(plain) != len(text):
         plain = text
+    told = _HIDDEN.match(plain.lstrip(" ("))
+    if told is not None:  # for the record, several of them and all
+        yield 0, plain
+        return
     for line in _SENTENCE.finditer(plain):
         start, said = line.start(), line[0]
         last = 0
@@ -427,7 +431,7 @@ def _sentences(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _sentence(said: str, names: _Names, pgm: bool) -> Iterator[tuple[Act, int, int]]:
-    if len(said) > LONGEST:
+    if len(said) > LONGEST and _HIDDEN.match(said) is None:
         return
     bare = said.strip(" ()")
     first = said.find(bare)
