@@ -33,6 +33,8 @@ STARS = frozenset(("star_shape", "italics", "shared_star"))
 MAX_TOLD = 12
 """Words of a sentence that tells what somebody does; more is a story."""
 
+LEADS_TO = frozenset(("move", "run", "cross_guard", "threaten"))
+"""What a bare "attack" after it aims where it did."""
 _PRONOUN = Phrase(r"\b(?:it|him|her|them)\b")
 _SUBJECT = Phrase(r"[\s:*]{0,5}(?:(?:the|a|an|that|this)\s{1,3})?")
 _AWAY = Phrase(r"\b(?:from|away|back|retreats?|flees?|withdraws?)\b")
@@ -108,12 +110,22 @@ _GO_ON = re.compile(
 """Words of consent that are no movement."""
 
 
+_PASSES = re.compile(
+    r"\W{0,4}(?:(?:i|i'll|no|nah)[ ,]{1,3})?(?P<pass>pass)\s{0,2}[,;:–-]+\s[^.!?\n]{1,200}[.!?]?\s{0,4}$",
+    re.IGNORECASE,
+)
+"""Letting an opportunity go, and why."""
+
+
 def read_declaration(
     text: str, lexicon: Lexicon, *, given: bool = False, prose: bool = False, asked: bool = False
 ) -> Reading:
     """What one message declares; `given`, `prose` and `asked` as for the core's own reading."""
     folded = fold_text(text[:MAX_TEXT])
     folded = _GO_ON.sub(lambda said: " " * len(said[0]), folded)
+    passes = _PASSES.match(folded)
+    if passes is not None:
+        folded = folded[: passes.end("pass")] + " " * (len(folded) - passes.end("pass"))
     told = None if asked else _subject(folded, lexicon)
     if told is not None:
         folded = " " * told[1] + folded[told[1] :]
@@ -297,7 +309,7 @@ def _joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) -
         aimed = before.target or _dealt_on(before)
         if move.target is None and aimed is not None and move.action in AIMED:
             bare = move.instrument is None and len(move.text.split()) == 1
-            if _PRONOUN.search(move.text) or (bare and before.action in ("move", "run", "cross_guard")):
+            if _PRONOUN.search(move.text) or (bare and before.action in LEADS_TO):
                 out[index] = replace(move, target=aimed)  # "toward the troll, then attack it"
     ends = [*(move.column - 1 for move in out), len(text)][1:]
     return [
