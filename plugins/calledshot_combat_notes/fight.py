@@ -64,6 +64,7 @@ class NotesFight(Fight):
         self.charge_bonus = 0  # by the DM's answer
         self.preparing: dict[str, tuple[Plan, int]] = {}  # powers, and the round of our count they are ready
         self.skipped: list[Request] = []  # knockdown dice that the table went on without
+        self.last_save: Request | None = None
         self.unsettled: list[Request] = []  # saves rolled whose number nobody knows
         self.over: str | None = None
         self.fresh = True

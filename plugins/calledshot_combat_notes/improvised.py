@@ -44,6 +44,8 @@ def told(fight: NotesFight, act: Verdict) -> Attack | None:
     if who is None or event is None or event.roll is None or act.who not in (None, who):
         return None
     fighter = fight.fighters.get(who)
+    if _waits(fight, who):
+        return None  # it is of the blow that the DM has not spoken to
     if fighter is None or (event.roll.count, event.roll.sides) != TO_HIT:
         return None
     fight.unasked = None
@@ -53,6 +55,12 @@ def told(fight: NotesFight, act: Verdict) -> Attack | None:
         fight.requests.remove(request)
         striking.rolled(fight, request, event)
     return attack
+
+
+def _waits(fight: NotesFight, who: str) -> bool:
+    """Whether a roll of somebody's was asked for, and the DM has not said what came of it."""
+    made = fight.round.attacks if fight.round is not None else []
+    return any(one.who == who and one.natural is not None and not one.confirmed for one in made)
 
 
 def _strike(fight: NotesFight, fighter: Fighter, target: str | None) -> Attack:

@@ -1,4 +1,4 @@
-"""Knockdown dice that a table does not roll (CN-710): once other dice come, or the target is out of the fight,
+"""Knockdown dice that a table does not roll (CN-710): once other dice come, or the target is out of it,
 nobody waits for them, and a roll that comes late still counts.
 
 What a knockdown does is `felling`'s.

@@ -109,6 +109,7 @@ def open_round(fight: NotesFight, act: RoundCall | None) -> Round:
     round_.order = initiative.declaration_order(players, round_.seed)
     fight.requests.clear()
     fight.skipped.clear()
+    fight.last_save = None
     fight.stray.clear()
     for fighter in fight.fighters.values():
         fighter.turns, fighter.gone_off = 0, False

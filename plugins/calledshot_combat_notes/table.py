@@ -101,25 +101,11 @@ def players(fight: NotesFight, act: Act, speaker: str) -> None:
 def _verdict(fight: NotesFight, act: Verdict) -> None:
     """A result in the DM's words."""
     if act.outcome in ("saved", "failed"):
-        _save(fight, act)
+        saving.told(fight, act)
     elif act.outcome == "no_damage":
         _no_damage(fight, act)
     else:
         verdicts.verdict(fight, act)
-
-
-# -- saves ----------------------------------------------------------------------------------------
-
-
-def _save(fight: NotesFight, act: Verdict) -> None:
-    """A save that only the DM can tell: its number is not on any sheet."""
-    saved = act.outcome == "saved"
-    request = next((one for one in fight.unsettled if act.who in (None, one.who)), None)
-    if request is not None:
-        fight.unsettled.remove(request)
-        fight.encounter.judge("save", request.who, ours=None, theirs=act.outcome, agrees=None, words=act)
-        saving.tell_save(fight, request, None, request.details.get("total"), saved)
-        saving.save_settled(fight, request, saved)
 
 
 # -- points ---------------------------------------------------------------------------------------
