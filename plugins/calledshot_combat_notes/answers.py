@@ -172,7 +172,8 @@ def _fumble(fight: NotesFight, act: acts.Told, question: Question | None) -> Non
 
 
 def _forms(fight: NotesFight) -> Mapping[str, str]:
-    return dict(fight.encounter.names.items()) | {name.casefold(): name for name in fight.fighters}
+    known = dict(fight.encounter.names.items()) | {name.casefold(): name for name in fight.fighters}
+    return known | dict(fight.forms)
 
 
 def _injury(fight: NotesFight, act: acts.Told, question: Question | None) -> None:

@@ -74,6 +74,7 @@ class NotesFight(Fight):
         self.taken: list[
             tuple[int, int]
         ] = []  # columns of the DM's last message that were read in our own terms
+        self.forms: Mapping[str, str] = {}  # every way to write a combatant, folded
         self.named: tuple[str, ...] = ()  # whom the DM's last message names
         self.meant: str | None = None  # what the next roll is for, by the words before it
         self.call_at: int | None = None  # where the DM's message calls a round
@@ -190,6 +191,7 @@ class NotesFight(Fight):
             isinstance(act, acts.Hidden) or (isinstance(act, acts.Told) and not act.plain) for act in acts_
         )
         self.taken = [(act.column, act.end_column) for act in acts_ if isinstance(act, WHOLE)]
+        self.forms = names
         self.named = fighters.named(text, names)
         self.meant = dice.meant(text) or self.meant
         if not self.consumed:

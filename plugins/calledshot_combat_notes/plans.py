@@ -123,6 +123,7 @@ def hidden(fight: NotesFight, act: acts.Hidden, speaker: str, pgm: bool) -> None
     CN-200.
     """
     names = dict(fight.encounter.names.items()) | {who.casefold(): who for who in fight.fighters}
+    names |= fight.forms
     for part in _parts(act.words, names):
         reading = _labelled(fight, part, names) or _read(fight, part, given=True)
         if reading is not None:
