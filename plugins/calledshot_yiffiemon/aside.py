@@ -33,6 +33,7 @@ class Aside:
         self.scene = Scene(on_grid=False)
         self._guards: set[tuple[str, str]] = set()
         self._areas: set[tuple[str, str]] = set()
+        self._path: list[Mapping[str, Any]] = []
         for name, at in book.positions(campaign).items():
             self.scene.place(name, at)
         for name, one in self.fighters.items():
@@ -108,16 +109,19 @@ class Aside:
         elif move.action in ("move", "run"):
             self._moved(who, move)
         if move.action in ("attack", "charge", "dive", "melee_assist", "ranged_assist", "heal", "wait"):
+            self._path = []
             who.last = Turn(action=move.action)
 
     def _moved(self, who: Combatant, move: Move) -> None:
         """What a run-up or a dive next turn would be held against; where he is then is not worked out."""
-        path = move.details.get("path", ())
-        straight = path[0].get("toward") if len(path) == 1 else None
-        count = path[0].get("count") if len(path) == 1 else None
+        path = self._path = [*self._path, *move.details.get("path", ())]  # sub turns of one move (YM-803)
+        toward = {leg.get("toward") for leg in path}
+        bends = len(toward) > 1 or len({leg.get("direction") for leg in path}) > 1
+        counts = [leg.get("count") for leg in path]
+        known = all(count is not None for count in counts) and counts
         who.last = Turn(
             action=move.action,
-            toward=straight,
-            moves=None if count is None else number(count),
+            toward="" if bends else next(iter(toward), None),
+            moves=sum((number(count) for count in counts if count), Fraction(0)) if known else None,
         )
         self.scene.moved(who.name)
