@@ -28,6 +28,7 @@ from calledshot.api import (
 from calledshot_combat_notes import (
     conditions,
     fighters,
+    learning,
     plans,
     playing,
     rounds,
@@ -260,6 +261,7 @@ def _pool(fight: NotesFight, act: Pool) -> None:
     )
     if agrees and blow is not None and blow.target == fighter.name and blow.dealt:
         blow.points_said = True  # he has told what it left
+    learning.hit_points(fight, fighter, act.value)
     if not (fight.encounter.by_the_book and ours is not None):
         fighter.hp = act.value
         if act.value > 0 and fighter.down == "down":

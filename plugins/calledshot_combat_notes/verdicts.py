@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Verdict
-from calledshot_combat_notes import improvised, mishaps, striking, wounds
+from calledshot_combat_notes import improvised, learning, mishaps, striking, wounds
 from calledshot_combat_notes.state import Attack
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def verdict(fight: NotesFight, act: Verdict) -> None:
     attack.confirmed = True
     if ours is None:
         played = attack.outcome
+        learning.hit_or_miss(fight, attack, word in STRUCK)
         fight.encounter.judge("attack", attack.who, ours=None, theirs=word, agrees=None, words=act)
         if played is None:
             attack.outcome = word
