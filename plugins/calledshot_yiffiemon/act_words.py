@@ -124,7 +124,16 @@ FLAGS: Mapping[str, tuple[str, bool]] = {
     "dies": ("dead", True),
     "killed": ("dead", True),
     "slain": ("dead", True),
-    "gone": ("dead", True),
+    "gone": ("gone", True),
+    "flees": ("gone", True),
+    "has fled": ("gone", True),
+    "runs away": ("gone", True),
+    "escapes": ("gone", True),
+    "gives up": ("gone", True),
+    "surrenders": ("gone", True),
+    "out of the fight": ("gone", True),
+    "leaves the fight": ("gone", True),
+    "back in the fight": ("gone", False),
 }
 
 _NUMBER = r"(?P<number>-?\d{1,4}(?:\.\d{1,3})?)"

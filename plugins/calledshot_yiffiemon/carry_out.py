@@ -424,7 +424,7 @@ def _state(table: Table, one: consequences.State, read: Read) -> Flow:
     )
     if one.flag == "prone" and one.value and not one.quiet:
         yield from offering.falls_prone(table, one.who, checked)
-    if one.flag in ("unconscious", "dead") and one.value:
+    if one.flag in ("unconscious", "dead", "gone") and one.value:
         table.out(one.who)
 
 

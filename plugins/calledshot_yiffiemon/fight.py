@@ -6,12 +6,16 @@ on the table is `table`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from calledshot.api import Act, Call, Encounter, Event, Fight, Reading
 from calledshot_yiffiemon import answering, replies, saying
 from calledshot_yiffiemon.table import Table
+
+RESULT = re.compile(r"\W{0,3}(?:hits?|hurts?|wounds?|connects?)\b", re.IGNORECASE)
+"""What the GM says of a blow that has fallen."""
 
 
 class YiffieMonFight(Fight):
@@ -98,6 +102,8 @@ class YiffieMonFight(Fight):
     def described(self, who: str, reading: Reading, event: Event) -> None:
         if any(move.text.strip() in text for move in reading.moves for text in self.told):
             return  # "Ysolde attack skill: NS" tells a result, and no attack
+        if all(RESULT.match(move.text) for move in reading.moves):
+            return  # "the orc hits Bram" tells how it came out
         self.played = (event.seq, who)
         answering.declared(self, who, reading, event, by_gm=True)
         answering.catch_up(self)

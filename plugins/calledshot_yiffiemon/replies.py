@@ -90,7 +90,7 @@ def figures(table: Table, name: str) -> dict[str, Any]:
     clock = table.clocks.spent.get(name)
     shown: dict[str, Any] = {
         "clock": None if clock is None else _plain(clock),
-        "condition": "dead" if one.dead else "unconscious" if one.unconscious else "able",
+        "condition": one.condition,
         "in_combat": one.in_combat,
         **one.levels,
         "hpv": one.hpv,

@@ -84,6 +84,7 @@ class Combatant(Struct, kw_only=True):
     prone: bool = False
     unconscious: bool = False
     dead: bool = False
+    gone: bool = False  # fled, given up, or out of the fight in another way
     guard_duty: bool = False
     assigns: str = ""  # how conditions of threat may be dealt out in this move: checked, free
     loses_action: bool = False  # the Con check to act failed (YM-375)
@@ -137,7 +138,13 @@ class Combatant(Struct, kw_only=True):
     @property
     def out(self) -> bool:
         """Whether no turns are his any more."""
-        return self.dead or self.unconscious
+        return self.dead or self.unconscious or self.gone
+
+    @property
+    def condition(self) -> str:
+        """In a word: dead, unconscious, gone or able."""
+        found = (("dead", self.dead), ("unconscious", self.unconscious), ("gone", self.gone))
+        return next((word for word, holds in found if holds), "able")
 
     def level(self, condition: str) -> int:
         return self.levels.get(condition, 0)

@@ -57,14 +57,21 @@ def say(ruling: Ruling, tone: str, folder: Path | None) -> str:
 
     templates = _tables(folder)[tone]
     key = f"{ruling.kind}.{ruling.outcome}"
-    special = f"{key}.{ruling.values.get('what') or ruling.values.get('check') or ruling.values.get('flag')}"
-    found = templates.get(special, templates.get(key, ()))
+    found = templates.get(f"{key}.{_kind(ruling.values)}", templates.get(key, ()))
     fields = _fields(ruling)
     for template in (found,) if isinstance(found, str) else found:
         text = filled(str(template), fields)
         if text is not None:
             return text
     return ""
+
+
+def _kind(values: Mapping[str, Any]) -> str:
+    """What a ruling is of, within its outcome: a check, a request, a flag ("not_prone" where it is off)."""
+    flag = values.get("flag")
+    if isinstance(flag, str) and values.get("value") is False:
+        return f"not_{flag}"
+    return str(values.get("what") or values.get("check") or flag)
 
 
 def _fields(ruling: Ruling) -> dict[str, Any]:
