@@ -82,6 +82,8 @@ class Winner(Act, frozen=True, kw_only=True, tag=True):
     """ "The party wins initiative"."""
 
     side: str
+    plain: bool = False
+    """Said without the word: only of initiative that was just rolled ("you first", "bad guys win")."""
 
 
 class Threatens(Act, frozen=True, kw_only=True, tag=True):

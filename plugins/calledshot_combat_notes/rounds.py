@@ -11,7 +11,17 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from calledshot.api import Act, Event, FightEnd, FightStart, RoundCall
-from calledshot_combat_notes import acts, book, fighters, initiative, plans, playing, questions, threat
+from calledshot_combat_notes import (
+    acts,
+    book,
+    claims,
+    fighters,
+    initiative,
+    plans,
+    playing,
+    questions,
+    threat,
+)
 from calledshot_combat_notes.state import DM, PARTY, Round
 
 if TYPE_CHECKING:
@@ -30,7 +40,9 @@ def hears(fight: NotesFight, text: str, acts_: Sequence[Act], names: Mapping[str
     """A message of the DM's before its acts: what it tells of the opponents' actions, of a roll that waits,
     and whether anything is to be settled for a round to come."""
     _goes_on(fight, text, acts_)
-    if fight.round is not None and any(isinstance(act, FightEnd) for act in acts_):
+    if fight.round is not None and any(
+        isinstance(act, FightEnd) and not _is_initiative(fight, act) for act in acts_
+    ):
         fight.told.add(("closing", f"round {fight.round.count}"))
     if any(isinstance(act, RoundCall | acts.Hidden | acts.Told) for act in acts_):
         return
@@ -44,6 +56,8 @@ def _goes_on(fight: NotesFight, text: str, acts_: Sequence[Act]) -> None:
     CN-202.
     """
     round_ = fight.round
+    if round_ is not None and round_.by_dm:
+        _settle_both(fight, text, acts_)
     held = round_.held.get(PARTY) if round_ is not None else None
     if held is None or held[1].roll is None:
         return
@@ -192,6 +206,9 @@ def ended(fight: NotesFight, act: FightEnd) -> None:
     """The fight is over, by the DM's word."""
     if fight.fresh or fight.over is not None:
         return
+    if _is_initiative(fight, act):
+        winner_told(fight, acts.Winner(side=f"of {act.winner}", plain=True), "", True)
+        return
     close(fight)
     winner = act.winner
     fight.over = "won" if winner is not None else "ended"
@@ -200,6 +217,21 @@ def ended(fight: NotesFight, act: FightEnd) -> None:
     if record is not None:
         record.outcome, record.winner = fight.over, winner
     fight.stale = True
+
+
+def _is_initiative(fight: NotesFight, act: FightEnd) -> bool:
+    """Whether somebody who "wins" wins no more than the initiative: nothing has been done in this round."""
+    return act.winner is not None and just_rolled(fight)
+
+
+def just_rolled(fight: NotesFight) -> bool:
+    """Whether initiative is the last thing that was rolled, and nothing has been played since."""
+    round_ = fight.round
+    if round_ is None or round_.phase not in ("initiative", "action"):
+        return False
+    if round_.phase == "initiative":
+        return bool(round_.deciding or round_.held)
+    return not round_.passed and not any(one.natural is not None for one in round_.attacks)
 
 
 def scale(fight: NotesFight, act: acts.Scale, speaker: str, pgm: bool) -> None:
@@ -252,7 +284,7 @@ def roller_named(fight: NotesFight, act: acts.Roller, speaker: str, pgm: bool) -
 def _set_roller(fight: NotesFight, who: str) -> None:
     round_ = fight.round
     assert round_ is not None
-    round_.roller = who
+    round_.roller, round_.named = who, True
     request = next((one for one in fight.requests if one.what == "initiative" and one.side == PARTY), None)
     if request is not None:
         request.who = who
@@ -288,6 +320,7 @@ def rolled(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
     fighter = fight.fighters.get(who)
     if pgm and fighter is None:
         side = next((one for one in open_sides if one != PARTY), PARTY if PARTY in open_sides else None)
+        round_.by_dm = side == PARTY and any(one.side == PARTY for one in fight.fighters.values())
     else:
         side = fighter.side if fighter is not None else PARTY
     if side is None or side not in open_sides:
@@ -323,12 +356,15 @@ def _hold(fight: NotesFight, who: str, event: Event) -> None:
 def accept_held(fight: NotesFight, why: str) -> bool:
     """The roll of a player who was not drawn counts after all."""
     round_ = fight.round
-    if round_ is None or round_.phase != "initiative" or not round_.held:
+    if round_ is None or round_.phase != "initiative":
+        return False
+    if round_.by_dm:
+        _settle_both(fight, "", ())
+    if not round_.held:
         return False
     side, (who, event) = round_.held.popitem()
-    if ("roller", "") not in fight.told:
-        fight.told.add(("roller", ""))
-        drawn = f"{round_.roller} was drawn to roll for the party"
+    if round_.named:  # a lot that only we have drawn is nobody's mistake
+        drawn = f"{round_.roller} was to roll for the party"
         fight.encounter.find("PGM-2", f"{drawn}; {who}'s roll counts: {why}", who)
     round_.roller = who
     _take(fight, side, who, event)
@@ -351,8 +387,41 @@ def _take(fight: NotesFight, side: str, who: str, event: Event) -> None:
         side=side,
         roll=event.roll.total,
     )
+    if not any(one.what == "initiative" for one in fight.requests) and not round_.by_dm:
+        _decide(fight)
+
+
+def _settle_both(fight: NotesFight, text: str, acts_: Sequence[Act]) -> None:
+    """The DM threw for both sides: his next words say which roll is whose.
+
+    CN-220.
+    """
+    round_ = fight.round
+    assert round_ is not None
+    round_.by_dm = False
+    sides = [side for side in round_.deciding if side in (PARTY, *fighters.sides(fight))]
+    if len(sides) == 2 and _swapped(fight, text, acts_):
+        one, other = sides
+        round_.deciding[one], round_.deciding[other] = round_.deciding[other], round_.deciding[one]
     if not any(one.what == "initiative" for one in fight.requests):
         _decide(fight)
+
+
+def _swapped(fight: NotesFight, text: str, acts_: Sequence[Act]) -> bool:
+    """Whether by the DM's words each roll is the other side's."""
+    round_ = fight.round
+    assert round_ is not None
+    sides = {
+        form: fight.join(who).side for form, who in fight.encounter.names.items() if who in fight.fighters
+    }
+    said = claims.told(text, tuple(round_.deciding.values()), sides)
+    if said:
+        return any(round_.deciding.get(side) != roll for side, roll in said.items())
+    winner = next((act.side for act in acts_ if isinstance(act, acts.Winner)), None)
+    if winner is None or len(set(round_.deciding.values())) < 2:
+        return False
+    side = fight.join(winner.removeprefix("of ")).side if winner.startswith("of ") else winner
+    return side != min(round_.deciding, key=lambda one: round_.deciding[one])
 
 
 def _decide(fight: NotesFight) -> None:
@@ -421,7 +490,7 @@ def _won(fight: NotesFight, winner: str) -> None:
 def winner_told(fight: NotesFight, act: acts.Winner, speaker: str, pgm: bool) -> None:
     """The DM says who has the initiative: beside ours, and his stands."""
     round_ = fight.round
-    if round_ is None or round_.phase == "closed":
+    if round_ is None or round_.phase == "closed" or (act.plain and not just_rolled(fight)):
         return
     named = act.side.removeprefix("of ") if act.side.startswith("of ") else None
     side = fight.join(named).side if named is not None else act.side
@@ -438,7 +507,17 @@ def winner_told(fight: NotesFight, act: acts.Winner, speaker: str, pgm: bool) ->
         round_.deciding = shown
         return
     agrees = side == round_.winner
-    fight.encounter.judge("initiative", None, ours=round_.winner, theirs=side, agrees=agrees, words=act)
+    rolls = ", ".join(f"{one} {roll}" for one, roll in round_.deciding.items())
+    fight.encounter.judge(
+        "initiative",
+        None,
+        ours=round_.winner,
+        theirs=side,
+        agrees=agrees,
+        words=act,
+        effect=None if agrees else "in every phase the other side comes first",
+        message=None if agrees else f"the DM gives the initiative to {side}; the lowest roll wins ({rolls})",
+    )
     if not agrees and not fight.encounter.by_the_book:
         round_.winner = side
         order = sorted(round_.ranks, key=lambda one: (one != side, round_.ranks[one]))

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
-from calledshot.api import Act
-from calledshot_combat_notes import acts
+from calledshot.api import Act, replace
+from calledshot_combat_notes import acts, claims
 from calledshot_combat_notes.values import PHASES
 
 MOST = 12
 """Acts of one message; a sentence makes one, or as many as it names people."""
 LONGEST = 300
 """Characters of a sentence that is looked at: a call or an answer is short."""
-PARTY, OPPONENTS = "party", "opponents"
 
 TOPICS: Mapping[str, str] = {
     "critical event": "critical_event",
@@ -221,12 +220,21 @@ def _height(found: re.Match[str], names: _Names) -> Act | None:
 
 
 def _wins(found: re.Match[str], names: _Names) -> Act | None:
-    said = found["who"].strip().casefold().removeprefix("the ")
-    if said in ("party", "players", "pcs", "heroes", "good guys"):
-        return acts.Winner(side=PARTY)
-    if said in ("opponents", "opposition", "enemy", "enemies", "monsters", "foes", "bad guys"):
-        return acts.Winner(side=OPPONENTS)
-    return acts.Winner(side=f"of {who}") if (who := names.find(said)) is not None else None
+    side = claims.side_of(found["who"], {})
+    if side is None:
+        who = names.find(found["who"])
+        side = f"of {who}" if who is not None else None
+    return acts.Winner(side=side) if side is not None else None
+
+
+def _first(found: re.Match[str], names: _Names) -> Act | None:
+    act = _wins(found, names)
+    return replace(act, plain=True) if act is not None else None
+
+
+def _side_alone(found: re.Match[str], names: _Names) -> Act | None:
+    side = claims.side_of(found["who"], {})
+    return acts.Winner(side=side, plain=True) if side is not None else None
 
 
 def _threatens(found: re.Match[str], names: _Names) -> Act | None:
@@ -314,6 +322,15 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
         ),
         _wins,
     ),
+    (
+        _pattern(
+            rf"(?:so |ok,? |and |then )?(?:it's )?{_WHO}(?:'s|'re)? (?:wins?|won|wins? it|has it|have it"
+            r"|got it|gets? it|takes? it|(?:is |are )?(?:up )?first|(?:wins?|won|has it|have it) again|again)"
+            r"(?: (?:this (?:time|round)|then|now))?"
+        ),
+        _first,
+    ),
+    (_pattern(rf"{_WHO}"), _side_alone),
     (_pattern(rf"{_WHO} (?P<no>no longer |does(?: not|n't) )?threatens? {_BY}"), _threatens),
     (
         _pattern(
@@ -400,8 +417,6 @@ def _read(text: str, names: _Names, pgm: bool) -> Iterator[Act]:
 
 
 def _at(act: Act, words: str, start: int) -> Act:
-    from calledshot.api import replace
-
     return replace(act, text=words.strip(), column=start + 1, end_column=start + len(words.rstrip()) + 1)
 
 

@@ -236,5 +236,7 @@ class Round(Struct, kw_only=True, eq=False):
     offers: Offers = field(default_factory=Offers)
     used: Allowance = field(default_factory=Allowance)
     asked_for: bool = False  # initiative
+    by_dm: bool = False  # the DM threw for both sides, and has not said which is whose
+    named: bool = False  # the DM has said who rolls
     ordered: bool = False  # the order has been told
     passed: tuple[int, ...] = ()  # how far the table has come, as a place in the order
