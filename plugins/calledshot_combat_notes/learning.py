@@ -25,20 +25,19 @@ def hit_or_miss(fight: NotesFight, attack: Attack, struck: bool) -> None:
     """A hit on 14 says that no more than 14 is needed, a miss that more is: of the armour class where THAC0
     is known, of THAC0 where the armour class is, else of the roll itself against that target."""
     target = fight.fighters.get(attack.target) if attack.target is not None else None
-    if target is None or attack.total is None or attack.natural in (None, *TEACH_NOTHING):
+    if target is None or attack.natural is None or attack.natural in TEACH_NOTHING:
         return
     learned, line = fight.encounter.learned, _line(fight)
     thac0 = fight.fighters[attack.who].sheet.thac0
-    if thac0 is not None and target.sheet.ac is None:
+    if thac0 is not None and target.sheet.ac is None and attack.total is not None:
         if struck:
             learned.at_least(target.name, "ac", thac0 - attack.total, line)
         else:
             learned.at_most(target.name, "ac", thac0 - attack.total - 1, line)
         return
     who, field, limit = attack.who, f"to hit {target.name}", attack.natural
-    if attack.ac is not None and fight.fighters[attack.who].known:
+    if attack.ac is not None and attack.total is not None:
         field, limit = "thac0", attack.total + attack.ac
-    assert limit is not None
     if struck:
         learned.at_most(who, field, limit, line)
     else:

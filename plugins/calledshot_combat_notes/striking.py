@@ -148,16 +148,17 @@ def rolled(fight: NotesFight, request: Request, event: Event) -> None:
     attack, roll = request.attack, event.roll
     assert attack is not None and roll is not None
     attack.natural = roll.faces[0] if roll.faces else roll.total - roll.modifier
-    attack.total = attack.natural + attack.modifier
+    known = attack.kind == "overrun" or fight.fighters[attack.who].known
+    attack.total = attack.natural + attack.modifier if known else None  # what it adds is on no sheet
     _shot(fight, attack)
     fight.last_attack = attack
     attack.latest = event.seq
-    hit = attacks.hits(attack.total, attack.needed)
+    hit = attacks.hits(attack.total, attack.needed) if attack.total is not None else None
     if attack.natural == fumbles.NATURAL:
         hit = False
     margin_on = str(fight.setting("crit.margin_on"))
     attack.critical = (
-        criticals.is_critical(attack.natural, attack.total, attack.needed, margin_on)
+        criticals.is_critical(attack.natural, attack.total or 0, attack.needed, margin_on)
         if hit is not False and attack.kind != "overrun"
         else False
     )
@@ -296,6 +297,9 @@ def points_of(fight: NotesFight, attack: Attack) -> int | None:
     if attack.kind in ("overrun", "spell"):
         return attack.dice_total
     fighter = fight.fighters[attack.who]
+    if not fighter.known:
+        fight.encounter.cannot_check("damage: what is added to the dice is on no sheet", attack.who)
+        return None
     attack.multiplier = 1
     if attack.outcome == "critical":
         difference = wounds.difference(fight, attack)
