@@ -77,8 +77,6 @@ class NotesFight(Fight):
         self.forms: Mapping[str, str] = {}  # every way to write a combatant, folded
         self.named: tuple[str, ...] = ()  # whom the DM's last message names
         self.meant: str | None = None  # what the next roll is for, by the words before it
-        self.call_at: int | None = None  # where the DM's message calls a round
-        self.deferred: list[tuple[Act, str]] = []  # what it says in our terms behind that
         self.unasked: tuple[str, Event] | None = None  # the last roll, where nothing had asked for it
         self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing
         self.lexicon: tuple[tuple[str, ...], Lexicon] | None = None
@@ -196,25 +194,16 @@ class NotesFight(Fight):
         self.meant = dice.meant(text) or self.meant
         if not self.consumed:
             questions.overhear(self, text)
-        calls = [act.column for act in acts_ if isinstance(act, RoundCall)]
-        self.call_at, self.deferred = min(calls, default=None), []
         rounds.hears(self, text, acts_, names)
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
         own = OWN.get(type(act))
-        if own is not None and pgm and self.call_at is not None and act.column > self.call_at:
-            self.deferred.append((act, speaker))  # said of the round that is called before it
-        elif own is not None:
+        if own is not None:
             own(self, act, speaker, pgm)
         elif pgm and not self.consumed and not self._is_taken(act):
             table.act(self, act)
         elif not pgm:
             table.players(self, act, speaker)
-
-        if isinstance(act, RoundCall):
-            deferred, self.deferred, self.call_at = self.deferred, [], None
-            for one, by in deferred:
-                self.act(one, by, True)
 
     def _is_taken(self, act: Act) -> bool:
         """Whether these words have been read in our own terms already ("Alda is at (0, 3)" are no hit

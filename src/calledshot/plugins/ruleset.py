@@ -232,7 +232,8 @@ class Ruleset(ABC):
 
     def acts(self, text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> Sequence[Act]:
         """What a message does in this ruleset's own terms ("the ogre holds Kay"): acts that the core has
-        no words for, which come before the core's own. `names` is every way to write a combatant."""
+        no words for; they come in the order of the words, before what the core reads in the same place.
+        `names` is every way to write a combatant."""
         return ()
 
     def lint(

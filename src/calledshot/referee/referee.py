@@ -397,9 +397,11 @@ class Referee:
         return self.ruleset.read(text, lexicon, given=given, prose=prose, asked=asked)
 
     def _acts(self, text: str, general: list[Act], pgm: bool) -> list[Act]:
-        """The ruleset's own acts, then the core's; a name in the midst of an own act calls nobody."""
+        """The ruleset's own acts and the core's, in the order of the words, the ruleset's first where both
+        read the same; a name in the midst of an own act calls nobody."""
         own = self.ruleset.acts(text, self.names(), self.fight, pgm=pgm)
-        return [*own, *(act for act in general if not (isinstance(act, Call) and _part_of(act, own)))]
+        rest = (act for act in general if not (isinstance(act, Call) and _part_of(act, own)))
+        return sorted([*own, *rest], key=lambda act: act.column)
 
     # -- what the words may refer to ------------------------------------------------------------
 
