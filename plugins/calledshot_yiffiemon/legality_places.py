@@ -84,9 +84,9 @@ def spot(case: Case) -> Iterator[Fault]:
 
 
 def slide_in_area(case: Case) -> Iterator[Fault]:
-    """YM-903: at every step the target stays in the actor's threat area."""
+    """YM-903: at every step the target stays in the area of the actor, who stays where he does not say."""
     move, table, target = case.move, case.table, case.other
-    if move.action != "slide" or target is None or "other_path" not in move.details:
+    if move.action != "slide" or target is None:
         return
     here, there = table.scene.places.get(case.who.name), table.scene.places.get(target.name)
     area = table.threat_distance(case.who.name)

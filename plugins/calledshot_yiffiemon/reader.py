@@ -101,18 +101,15 @@ _NO_NAMES = frozenset(
     )
 )
 USES = {"push": "push", "attack": "attack", "cross_guard": "cross_guard", "heal": "heal"}
-
-
-_GO_ON = re.compile(
-    r"(?<![\w'])(?:(?:oh|ok|okay|well|yeah|yes|then)[ ,]{1,3})?go (?:on|for it|ahead)(?: then)?(?=\W{0,3}(?:$|[.!,;\n]))",
-    re.IGNORECASE,
+_GO_ON = Phrase(
+    r"(?<![\w'])(?:(?:oh|ok|okay|well|yeah|yes|then)[ ,]{1,3})?go (?:on|for it|ahead)(?: then)?"
+    r"(?=\W{0,3}(?:$|[.!,;\n]))",
+    "go ",
 )
 """Words of consent that are no movement."""
-
-
-_PASSES = re.compile(
+_PASSES = Phrase(
     r"\W{0,4}(?:(?:i|i'll|no|nah)[ ,]{1,3})?(?P<pass>pass)\s{0,2}[,;:–-]+\s[^.!?\n]{1,200}[.!?]?\s{0,4}$",
-    re.IGNORECASE,
+    "pass",
 )
 """Letting an opportunity go, and why."""
 
@@ -122,10 +119,7 @@ def read_declaration(
 ) -> Reading:
     """What one message declares; `given`, `prose` and `asked` as for the core's own reading."""
     folded = fold_text(text[:MAX_TEXT])
-    folded = _GO_ON.sub(lambda said: " " * len(said[0]), folded)
-    passes = _PASSES.match(folded)
-    if passes is not None:
-        folded = folded[: passes.end("pass")] + " " * (len(folded) - passes.end("pass"))
+    folded = _without_asides(folded, lexicon)
     told = None if asked else _subject(folded, lexicon)
     if told is not None:
         folded = " " * told[1] + folded[told[1] :]
@@ -161,6 +155,17 @@ def read_declaration(
         strict=plain.strict and not parts,
         marks=tuple(replace(mark, move=None) for mark in plain.marks),
     )
+
+
+def _without_asides(text: str, lexicon: Lexicon) -> str:
+    """The text without words of consent, and without the reason for letting an opportunity go."""
+    low = text.lower()
+    for said in _GO_ON.finditer(text) if _GO_ON.may_stand(low) else ():
+        text = text[: said.start()] + " " * (said.end() - said.start()) + text[said.end() :]
+    passes = _PASSES.match(text) if _PASSES.may_stand(low) else None
+    if passes is None or read_declaration(text[passes.end("pass") + 1 :], lexicon).moves:
+        return text
+    return text[: passes.end("pass")] + " " * (len(text) - passes.end("pass"))
 
 
 def _subject(text: str, lexicon: Lexicon) -> tuple[str, int] | None:
@@ -461,6 +466,8 @@ def _finished(move: Move) -> Move:
     details = {key: value for key, value in move.details.items() if key != "beside"}
     if move.action == "run":
         details["run"] = True
+    if move.action == "slide" and details.pop("follows", False) and "path" in details:
+        details.setdefault("other_path", details["path"])
     if move.action in ON_NOBODY or (details.get("himself") and move.action == "heal"):
         move = replace(move, target=None)
     elif move.action in ("move", "run") and "path" in details:

@@ -103,7 +103,7 @@ SAID: list[tuple[str, str, str | None, str | None, dict[str, Any]]] = [
     ("push troll 2", "push", None, "Troll", {"path": [{"count": 2}]}),
     ("push the troll into the wall 2 n", "push", None, "Troll", {"path": [e(2, "n")], "wall": True}),
     ("pivot around orc and push it 2 e", "push", None, "Orc", {"path": [e(2, "e")], "pivot": True}),
-    ("slide orc 2 n and follow", "slide", None, "Orc", {"path": [e(2, "n")], "follows": True}),
+    ("slide orc 2 n and follow", "slide", None, "Orc", {"path": [e(2, "n")], "other_path": [e(2, "n")]}),
     ("aim bow at troll", "threat_distance", "long bow", None, {"direction": "toward Troll"}),
     ("cross the guard of the orc", "cross_guard", None, "Orc", {}),
     ("hold 1 init", "wait", None, None, {"wait": 1}),
