@@ -64,8 +64,31 @@ TOPICS: Mapping[str, str] = {
     "sprint_multiple": "sprint",
     "end_of_round": "closing",
     "spell_lost": "spell",
+    "knockdown_die": "kd_die",
+    "event": "critical_event",
+    "mv": "encumbrance",
+    "MV": "encumbrance",
+    "ruling": "outside",
+    "shots_this_round": "shots",
+    "body_part": "part",
 }
 """Other names for the topics of the DM's answers."""
+
+
+WORDS: Mapping[str, str] = {
+    "kd_die": "knockdown die",
+    "encumbrance": "MV",
+    "outside": "ruling",
+    "closing": "end of round",
+    "displaced": "pushed",
+    "part": "body part",
+}
+"""Topics that the DM calls otherwise than we do."""
+
+
+def word(topic: str) -> str:
+    """What the DM calls a topic when he answers it."""
+    return WORDS.get(topic, topic.replace("_", " "))
 
 
 class Cast:

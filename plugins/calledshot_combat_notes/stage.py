@@ -177,7 +177,7 @@ class NotesStage(Stage):
             answer = self.cast.answer(question.topic)
             if answer is not None and question.topic not in self.answered:
                 self.answered.add(question.topic)
-                return [self.say(self.pgm, f"{question.topic.replace('_', ' ')}: {answer}")]
+                return [self.say(self.pgm, f"{givens.word(question.topic)}: {answer}")]
         round_ = fight.round
         if round_ is not None and len(round_.offers):
             offer = next(iter(round_.offers))
