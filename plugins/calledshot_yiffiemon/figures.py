@@ -8,15 +8,12 @@ from typing import Any
 from calledshot.api import replace
 from calledshot_yiffiemon.facts import Facts, Figures
 from calledshot_yiffiemon.schema import Weapon
-from calledshot_yiffiemon.state import UNARMED, Combatant, is_ranged
+from calledshot_yiffiemon.state import NATURAL, UNARMED, Combatant, is_ranged
 from calledshot_yiffiemon.table import Table
 
 FROM_SHEET = (
     *("move_skill", "healing", "taunt", "OCV", "DCV", "ConB", "StrB", "WSB", "EL", "NWI", "hand_to_hand"),
     *("PB", "FPB", "AC", "Str"),
-)
-_NATURAL = frozenset(
-    ("claw", "claws", "bite", "teeth", "fangs", "jaws", "beak", "talons", "horns", "hooves", "tail", "paw")
 )
 
 
@@ -26,7 +23,7 @@ def of(table: Table, name: str, named: str | None = None) -> Figures:
     if one is None:
         return _told(table, name, Figures())
     weapon = one.weapon(named)
-    if named is not None and named.casefold() in UNARMED | _NATURAL:
+    if named is not None and named.casefold() in UNARMED | NATURAL:
         weapon = None
     values: dict[str, Any] = {field: one.figure(field) for field in FROM_SHEET}
     if weapon is not None:
@@ -55,7 +52,7 @@ def _armed(one: Combatant, weapon: Weapon | None, named: str | None) -> bool | N
     hand-to-hand skill; else not said."""
     if weapon is not None and not (is_ranged(weapon) and weapon.WSB is None):
         return True
-    if named is not None and named.casefold() in UNARMED | _NATURAL:
+    if named is not None and named.casefold() in UNARMED | NATURAL:
         return False
     return None
 

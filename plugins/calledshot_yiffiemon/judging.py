@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Act, Points, Pool, Verdict
-from calledshot_yiffiemon import acts, carry_out, checks
+from calledshot_yiffiemon import acts, answering, carry_out, checks
 from calledshot_yiffiemon.board import Posted
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ VERDICTS = {"hit": "NS", "critical": "CS", "miss": "NF", "fumble": "CF"}
 
 def result(fight: YiffieMonFight, act: acts.Result) -> None:
     """A level told: for the check that is asked, for the one just read, or kept for the one to come."""
+    from calledshot_yiffiemon import saying
+
     table = fight.table
     need = table.machine.need
     told = Posted(who=act.who or "", kind=act.kind, level=act.level, amount=act.amount)
@@ -36,6 +38,11 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
         result(fight, act)
         return
     if _overrules(fight, act):
+        return
+    if not table.started and any(who == act.who for who, _, _ in fight.held):
+        saying.opens(fight)  # a fight is on whose beginning nobody has told
+        answering.catch_up(fight)
+        result(fight, act)
         return
     if act.who is not None and table.started and (act.kind or act.amount is not None):
         table.posted = [one for one in table.posted if (one.who, one.kind) != (told.who, told.kind)]

@@ -330,7 +330,7 @@ def barred(case: Case) -> Iterator[Fault]:
     at = f", it is {shown(table.now)}" if until is not None else ""
     yield case.fault(
         code,
-        "no move actions yet",
+        "no move actions until 1 Init after the end of his next turn",
         f"no move actions {when}{at}",
         default=table.by_default("restrict.no_move_after"),
     )

@@ -118,6 +118,7 @@ def take(table: Table, who: str, against: str, what: str | None = None, text: st
         group=made.details.get("group"),
         power=bool(made.details.get("power")),
         stops_move=bool(made.details.get("stops_move")),
+        threatened=table.threatens(who, made.against),
         text=text or f"{_short(chosen)} by {who} on {made.against}",
         clauses=tuple(made.details.get("clauses", ())),
     )
@@ -218,7 +219,7 @@ def _ammunition(table: Table, one: Queued) -> None:
     by = table.fighters[one.by]
     if not by.ranged or by.ammo is None:
         return
-    if table.threatens(one.by, one.against):
+    if one.threatened or table.threatens(one.by, one.against):
         table.rule("ammo", "kept", one.by, one.against, clauses=("YM-207",), ammo=by.ammo)
         return
     by.ammo = max(0, by.ammo - 1)

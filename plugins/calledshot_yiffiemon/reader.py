@@ -1,43 +1,29 @@
 """Reads a YiffieMon declaration: what the core reads of any message, and the parts of this game's grammar.
 
 Paths, checks, threat and the like are found first (`said_parts`) and blanked out, so that the core reads what
-is left and every column stays. What a declaration is worth under the rules is not decided here.
+is left and every column stays; then they are put together (`said_moves`). What a declaration is worth under
+the rules is not decided here.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from typing import Any
 
-from calledshot.api import Lexicon, Move, Reading, Slip, Step, fold_text, read, read_direction, replace
-from calledshot_yiffiemon.said_parts import find, own_weapon, used_for
-from calledshot_yiffiemon.said_threat import NUMBERS, Part, Phrase
+from calledshot.api import Lexicon, Move, Reading, Slip, fold_text, read, read_direction, replace
+from calledshot_yiffiemon.said_moves import COUNT, UNBLANKED, USES, finished, joined, own
+from calledshot_yiffiemon.said_parts import find, own_weapon
+from calledshot_yiffiemon.said_threat import Part, Phrase
 
 MAX_TEXT = 8000
 """Code points read; as the core."""
-
-WITH_PATH = frozenset(("move", "run", "slide", "push", "cross_guard", "charge", "dive"))
-AIMED = frozenset(("attack", "charge", "dive", "slide", "push", "cross_guard"))
-WITH_NOTHING = frozenset(
-    ("wait", "fight_defensively", "stop_defending", "move", "run", "slide", "push", "pass")
-)
-ON_NOBODY = frozenset(("wait", "fight_defensively", "stop_defending", "melee_assist", "ranged_assist"))
-"""Actions that are done with no weapon, and to nobody in particular."""
-UNBLANKED = frozenset(("wait", "himself"))
-"""Parts that are looked up for one action alone, and left for the core to read."""
 STARS = frozenset(("star_shape", "italics", "shared_star"))
 """Slips of a mark that means nothing here: a star is no possible move, but an emote or stress."""
 MAX_TOLD = 12
 """Words of a sentence that tells what somebody does; more is a story."""
-
 LEADS_TO = frozenset(("move", "run", "cross_guard", "threaten"))
 """What a bare "attack" after it aims where it did."""
-_PRONOUN = Phrase(r"\b(?:it|him|her|them)\b")
 _SUBJECT = Phrase(r"[\s:*]{0,5}(?:(?:the|a|an|that|this)\s{1,3})?")
-_AWAY = Phrase(r"\b(?:from|away|back|retreats?|flees?|withdraws?)\b")
 _EMOTE = Phrase(r"\s{0,5}/(?:me|em|emote|action)\b")
 _DOES = Phrase(r"\s{1,3}(?:(?:then|now|just|also|quickly|slowly|carefully)\s{1,3})?(?P<verb>[a-z]{2,20}s)\b")
 """What follows the name of somebody of whom is told what he does."""
@@ -48,14 +34,6 @@ _OWN_VERBS = frozenset(
         *("stops", "takes", "passes"),
     )
 )
-_COUNT = Phrase(
-    r"(?<![\w.(])(?P<count>\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}|" + "|".join(NUMBERS) + r")(?![\w.)])"
-    r"(?:\s{0,3}(?:moves?|squares?|steps?|paces?|spaces?)\b)?"
-)
-"""How many Moves, where no direction stands beside it: "move toward the troll 6"."""
-_USE = Phrase(r"[\s:,(-]{0,4}(?:(?:as|to|with|for|and|i)\s{1,3}){0,2}(?:an?\s{1,3})?$")
-"""What stands between an opportunity and what it is used for."""
-_LETTERS = Phrase(r"[a-z]{2}")
 _WORD = Phrase(r"\w[\w'-]*")
 _JOINS = frozenset(
     (
@@ -100,7 +78,6 @@ _NO_NAMES = frozenset(
         *("up", "in", "inside", "with", "by", "for", "as", "a", "the", "it", "him", "her", "them", "myself"),
     )
 )
-USES = {"push": "push", "attack": "attack", "cross_guard": "cross_guard", "heal": "heal"}
 _GO_ON = Phrase(
     r"(?<![\w'])(?:(?:oh|ok|okay|well|yeah|yes|then)[ ,]{1,3})?go (?:on|for it|ahead)(?: then)?"
     r"(?=\W{0,3}(?:$|[.!,;\n]))",
@@ -132,7 +109,7 @@ def read_declaration(
     else:
         plain = _told(rest, lexicon, given)
     moves = [_tidied(move, text, lexicon) for move in plain.moves if not _only_blank(move, rest)]
-    made = [_own(part, text) for part in parts if part.action is not None]
+    made = [own(part, text) for part in parts if part.action is not None]
     moves = [
         move
         for index, move in enumerate(moves)
@@ -141,8 +118,8 @@ def read_declaration(
     ]
     if told is not None and not made and not moves:
         plain = read(text, lexicon, given=given, prose=prose)
-        return replace(plain, moves=tuple(_finished(move) for move in plain.moves), slips=_kept(plain))
-    merged = _joined(sorted([*moves, *made], key=lambda move: move.column), parts, text, lexicon)
+        return replace(plain, moves=tuple(finished(move) for move in plain.moves), slips=_kept(plain))
+    merged = joined(sorted([*moves, *made], key=lambda move: move.column), parts, text, lexicon)
     if not given:
         merged = [move for move in merged if not _yours(move, lexicon)]
     return replace(
@@ -246,235 +223,10 @@ def _may_be_named(target: str, lexicon: Lexicon) -> bool:
     return all(weapons.get(word) is None for word in words)
 
 
-def _own(part: Part, text: str) -> Move:
-    """The move that a phrase of ours is."""
-    assert part.action is not None
-    target: str | None = None
-    details: dict[str, Any] = {}
-    if part.kind == "spend":
-        target, details = part.value["on"], {"spend": {k: v for k, v in part.value.items() if k != "on"}}
-    elif part.kind in ("band", "aim"):
-        details = {key: value for key, value in part.value.items() if key != "weapon"}
-    elif part.kind == "guard":
-        target = part.value
-    elif part.kind == "check":
-        details = {"check": part.value}
-    elif part.kind == "waiting":
-        details = {"wait": part.value}
-    elif part.kind == "threat":
-        details = {"allocate": [part.value]}
-    return Move(
-        action=part.action,
-        target=target,
-        instrument=part.value.get("weapon") if part.kind in ("band", "aim") else None,
-        details=details,
-        text=text[part.start : part.end],
-        column=part.start + 1,
-        end_column=part.end + 1,
-    )
-
-
-# -- putting it together ---------------------------------------------------------------------------
-
-
 def _dealt_on(move: Move) -> str | None:
     """Whom threat is dealt out on, where it is one: "threaten the troll 2 and attack him"."""
     on = {one.get("on") for one in move.details.get("allocate", ())}
     return str(on.pop()) if len(on) == 1 else None
-
-
-def _joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) -> list[Move]:
-    """Moves with the parts that belong to them; threat dealt in one breath is one move, the way somebody goes
-    beside the one he slides is part of the slide, and what an opportunity is used for part of that."""
-    out: list[Move] = []
-    for move in moves:
-        last = out[-1] if out else None
-        if last is not None and last.action == move.action == "threaten":
-            dealt = [*last.details["allocate"], *move.details["allocate"]]
-            out[-1] = _longer(
-                replace(last, details={**last.details, "allocate": dealt}), move.end_column, text
-            )
-        elif last is not None and _goes_along(last, move, parts):
-            out[-1] = _longer(
-                replace(last, details={**last.details, "beside": move.column}), move.end_column, text
-            )
-        elif last is not None and _uses(last, move, text):
-            used = replace(
-                last, target=last.target or move.target, details={**last.details, "what": USES[move.action]}
-            )
-            out[-1] = _longer(used, move.end_column, text)
-        else:
-            out.append(move)
-    starts = [move.column - 1 for move in out]
-    for part in parts:
-        owner = _owner(out, starts, part)
-        if owner is not None:
-            out[owner] = _with(out[owner], part, text)
-    for index, (before, move) in enumerate(pairwise(out), 1):
-        aimed = before.target or _dealt_on(before)
-        if move.target is None and aimed is not None and move.action in AIMED:
-            bare = move.instrument is None and len(move.text.split()) == 1
-            if _PRONOUN.search(move.text) or (bare and before.action in LEADS_TO):
-                out[index] = replace(move, target=aimed)  # "toward the troll, then attack it"
-    ends = [*(move.column - 1 for move in out), len(text)][1:]
-    return [
-        _finished(_counted(_led(_used(move, text, end)), parts, text, end, lexicon))
-        for move, end in zip(out, ends, strict=True)
-    ]
-
-
-def _goes_along(last: Move, move: Move, parts: list[Part]) -> bool:
-    """Whether a move tells how he goes himself who slides or pushes somebody."""
-    if last.action not in ("slide", "push") or move.action not in ("move", "run"):
-        return False
-    return not any(
-        part.kind == "as_opportunity" and last.column <= part.start < move.column for part in parts
-    )
-
-
-def _uses(last: Move, move: Move, text: str) -> bool:
-    """Whether a move says what the opportunity before it is used for: "take the opportunity: push"."""
-    if last.action != "opportunity" or move.action not in USES or "what" in last.details:
-        return False
-    between = text[last.end_column - 1 : move.column - 1]
-    same = move.target is None or last.target is None
-    return same and len(between) < 20 and _USE.match(between) is not None
-
-
-def _used(move: Move, text: str, limit: int) -> Move:
-    """An opportunity with what it is used for, said in one word behind it, before the next move."""
-    if move.action != "opportunity" or "what" in move.details:
-        return move
-    what = used_for(text, move.column - 1, limit)
-    if what is None:
-        return move
-    return _longer(replace(move, details={**move.details, "what": what[0]}), what[1] + 1, text)
-
-
-def _owner(moves: list[Move], starts: list[int], part: Part) -> int | None:
-    """The move a part belongs to: the one it stands in or after, else the first after it."""
-    if part.action is not None or not moves:
-        return None
-    owner = max(0, bisect_right(starts, part.start) - 1)
-    return owner if moves[owner].action in _BELONGS.get(part.kind, ()) else None
-
-
-_BELONGS: dict[str, frozenset[str]] = {
-    "path": WITH_PATH,
-    "counted": frozenset(("move", "run")),
-    "follows": frozenset(("slide", "push")),
-    "beside": frozenset(("slide", "push")),
-    "pivot": frozenset(("push",)),
-    "wall": frozenset(("push",)),
-    "choice": frozenset(("melee_assist", "ranged_assist")),
-    "wait": frozenset(("wait",)),
-    "later": frozenset(("move", "run", "slide", "push")),
-    "himself": frozenset(("heal",)),
-    "as_opportunity": frozenset(USES),
-}
-"""The kinds of part → the actions they may belong to."""
-
-
-def _with(move: Move, part: Part, text: str) -> Move:
-    details = dict(move.details)
-    if part.kind == "path":
-        step = _step(part.value)
-        beside = details.get("beside")
-        key = "other_path" if beside is not None and part.start + 1 >= beside else "path"
-        details[key] = [*details.get(key, []), step]
-        if key == "path" and move.target is None and part.value.toward is not None:
-            move = replace(move, target=part.value.toward)
-    elif part.kind == "counted":
-        details.setdefault("path", [{"count": part.value}])
-    elif part.kind == "choice":
-        name, option = part.value
-        details["choose"] = {**details.get("choose", {}), (name or ""): option}
-    elif part.kind == "wait":
-        details.setdefault("wait", part.value)
-    elif part.kind == "later":
-        details["later"] = part.value.lstrip(" ,;-")
-    elif part.kind == "beside":
-        details["beside"] = part.start + 1
-    elif part.kind == "as_opportunity":
-        move, details = replace(move, action="opportunity"), {**details, "what": USES[move.action]}
-    elif part.kind == "pivot":
-        move, details["pivot"] = replace(move, target=move.target or part.value), True
-    else:
-        details[part.kind] = True
-    return _longer(replace(move, details=details), part.end + 1, text)
-
-
-def _step(step: Step) -> dict[str, Any]:
-    """A step as a declaration document writes it: what is said of it, and no more."""
-    pairs = {
-        "count": step.count,
-        "direction": step.direction,
-        "toward": step.toward,
-        "away": step.away,
-        "around": step.around,
-        "to": list(step.to) if step.to is not None else None,
-    }
-    return {key: value for key, value in pairs.items() if value is not None}
-
-
-def _longer(move: Move, end_column: int, text: str) -> Move:
-    end = max(move.end_column, end_column)
-    return replace(move, end_column=end, text=text[move.column - 1 : end - 1])
-
-
-def _led(move: Move) -> Move:
-    """A move on somebody, and no way told: "approach the troll", "retreat from it"."""
-    if move.action not in ("move", "run") or move.target is None or "path" in move.details:
-        return move
-    leads = "away" if _AWAY.search(move.text) is not None else "toward"
-    return replace(move, details={**move.details, "path": [{leads: move.target}]})
-
-
-def _counted(move: Move, parts: list[Part], text: str, limit: int, lexicon: Lexicon) -> Move:
-    """A move whose number of Moves stands apart from its way, if it has one: "move toward the troll 6".
-    `limit`: where the next move begins."""
-    path = move.details.get("path", [])
-    if move.action not in ("move", "run", "slide", "push") or len(path) > 1 or "beside" in move.details:
-        return move
-    if path and ("count" in path[0] or "to" in path[0]):
-        return move
-    start, end = move.column - 1, min(limit, move.end_column + 15)
-    word = _LETTERS.search(move.text)
-    start += word.start() if word is not None else 0  # "3 move" counts nothing
-    if move.target is not None and lexicon.combatants.get(move.target) is None:
-        bare = move.target.rstrip("0123456789. ")  # nobody of that number is known
-        move = replace(move, target=bare or None)
-    name = (move.target or "").casefold()
-    for match in _COUNT.finditer(text, start, end):
-        said = match["count"]
-        before = text[max(start, match.start() - len(name)) : match.end("count")].casefold()
-        if name and name.endswith(said.casefold()) and before.endswith(name):
-            continue  # the number is part of a name: "Warg 2"
-        if re.search(r"[.;!?\n]", text[move.end_column - 1 : match.start()]) or any(
-            part.start < match.end() and match.start() < part.end
-            for part in parts
-            if part.kind not in UNBLANKED
-        ):
-            return move
-        count = float(NUMBERS.get(said.casefold(), 0) if said.casefold() in NUMBERS else said)
-        leg = {"count": count, **path[0]} if path else {"count": count}
-        return _longer(replace(move, details={**move.details, "path": [leg]}), match.end() + 1, text)
-    return move
-
-
-def _finished(move: Move) -> Move:
-    details = {key: value for key, value in move.details.items() if key != "beside"}
-    if move.action == "run":
-        details["run"] = True
-    if move.action == "slide" and details.pop("follows", False) and "path" in details:
-        details.setdefault("other_path", details["path"])
-    if move.action in ON_NOBODY or (details.get("himself") and move.action == "heal"):
-        move = replace(move, target=None)
-    elif move.action in ("move", "run") and "path" in details:
-        move = replace(move, target=next((leg["toward"] for leg in details["path"] if "toward" in leg), None))
-    if move.action in WITH_NOTHING:
-        move = replace(move, instrument=None)
-    return replace(move, details=details, optional=False)
 
 
 def _kept(plain: Reading, parts: Sequence[Part] = (), moves: Sequence[Move] = ()) -> tuple[Slip, ...]:
@@ -515,7 +267,7 @@ def _number(slip: Slip, moves: Sequence[Move]) -> bool:
         for move in moves
     ):
         return True
-    counted = _COUNT.fullmatch(said) is not None
+    counted = COUNT.fullmatch(said) is not None
     return counted and any(
         move.column <= slip.column and slip.end_column <= move.end_column and move.details.get("path")
         for move in moves

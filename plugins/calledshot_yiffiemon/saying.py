@@ -122,6 +122,8 @@ def _next(fight: YiffieMonFight, act: acts.Next) -> None:
 
 
 def _call(fight: YiffieMonFight, act: Call | acts.Turn) -> None:
+    if isinstance(act, acts.Turn) and not fight.table.started:
+        opens(fight)  # in the midst of a fight whose beginning nobody has told
     answering.turn_of(fight, act.who)
 
 

@@ -241,6 +241,9 @@ class YiffieMonStage(Stage):
         if who == self.pgm or fight is None:
             yield self.say(who, text)
             return
+        giver = self._gives(who, text)
+        if giver is not None:
+            yield self.say(self.pgm, f"{giver}'s turn")
         if not self._out_of_turn(who, text) and fight.table.started and not fight.awaits(who):
             need = fight.table.machine.need
             if need is not None and need.kind == "choice" and need.who == who and _CHOICE.match(text):
@@ -262,6 +265,17 @@ class YiffieMonStage(Stage):
             one = self.fight.table.fighters.get(who)
             return one is not None and one.pending is None
         return _OUT_OF_TURN.match(text) is not None
+
+    def _gives(self, who: str, text: str) -> str | None:
+        """Whose action must come to its end before somebody can take this opportunity, of which there is
+        none yet: the target's, or his own."""
+        found = _TAKES.match(text)
+        table = self.fight.table if self.fight is not None else None
+        target = self.who(found[1]) if found is not None else None
+        if table is None or target is None or any(offer.against == target for offer in table.offers):
+            return None
+        waiting = (one for one in (target, who) if one in table.fighters)
+        return next((one for one in waiting if table.fighters[one].pending is not None), None)
 
     def waits(self, fight: Fight, entry: Entry) -> bool:
         """Whether the fight waits for this: dice of that size of him, or a check of that kind."""
@@ -326,6 +340,9 @@ _NOBODY = frozenset(("a", "an", "the", "him", "her", "it", "myself", "them", "th
 _OUT_OF_TURN = re.compile(
     r"\s*(?:pass\b|take the opp|takes? the|threaten\b|hamper\b|combat assist\b|fight defensively\b)",
     re.IGNORECASE,
+)
+_TAKES = re.compile(
+    r"\s*takes? (?:the|an) opportunity (?:on|against) ([\w' -]{1,40}?)\s*(?::.{0,40})?$", re.IGNORECASE
 )
 _CHOICE = re.compile(r"\s*(?:i )?(?:choose |take )?(?:the )?(?:option )?(?:[ab]|push)\s*$", re.IGNORECASE)
 _FIELDS = frozenset(Sheet.__struct_fields__)

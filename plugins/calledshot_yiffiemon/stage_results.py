@@ -22,7 +22,7 @@ def results(stage: YiffieMonStage, fight: YiffieMonFight, rulings: Sequence[Ruli
     seen = _Seen(stage, fight, rulings)
     found: dict[str, Any] = {}
     for part in (
-        _order, _times, _distances, _checks, _rereading, _damage, _bleeding, _effects, _opportunities,
+        _order, _times, _distances, _checks, _rereading, _damage, _bleeding, _effects, _pools, _opportunities,
         _conditions, _threat, _guard, _moves, _refusals, _standing, _alone,
     ):  # fmt: skip
         for key, value in part(seen).items():
@@ -264,6 +264,12 @@ def _bleeding(seen: _Seen) -> dict[str, Any]:
         return {}
     last = list(owed.values())[-1] if owed else 0
     return {"damage": points if len(points) > 1 else next(iter(points.values())), "owed_after": last}
+
+
+def _pools(seen: _Seen) -> dict[str, Any]:
+    """What a pool has come to (YM-848), though that may be over."""
+    told = [one for one in seen.of("threat", "pool") if one.values.get("pool") is not None]
+    return {"pool": told[-1].values["pool"]} if told else {}
 
 
 def _effects(seen: _Seen) -> dict[str, Any]:

@@ -19,6 +19,12 @@ UNARMED = frozenset({"fist", "fists", "punch", "hands", "unarmed", "kick"})
 """What somebody names who strikes without a weapon, folded."""
 
 
+NATURAL = frozenset(
+    ("claw", "claws", "bite", "teeth", "fangs", "jaws", "beak", "talons", "horns", "hooves", "tail", "paw")
+)
+"""What somebody names who strikes with what grows on him, folded."""
+
+
 class Turn(Struct, kw_only=True):
     """A turn: from one action of its owner to the next (2.3). `length` is the speed of the action."""
 
@@ -53,6 +59,7 @@ class Queued(Struct, kw_only=True):
     group: str | None = None
     power: bool = False
     stops_move: bool = False
+    threatened: bool = False  # whether its taker threatened the target anyway when he took it (YM-207)
     text: str = ""
     clauses: tuple[str, ...] = ()
 
@@ -158,7 +165,8 @@ class Combatant(Struct, kw_only=True):
         return self.level("Staggered1") + self.level("Staggered2")
 
     def weapon(self, named: str | None = None) -> Weapon | None:
-        """The weapon in use: the one named, that in hand, or the only one; None is unarmed or unknown."""
+        """The weapon in use: the one named (of which nothing is known, if he carries none of the name), that
+        in hand, or the only one; None is unarmed or unknown."""
         if named is not None:
             if fold(named) in UNARMED:
                 return None
@@ -168,6 +176,10 @@ class Combatant(Struct, kw_only=True):
             near = [one for one in self.weapons if one.name and fold(named) in fold(one.name)]
             if len(near) == 1:
                 return near[0]
+            if fold(named) in NATURAL:
+                return None
+            nameless = [one for one in self.weapons if one.name is None]
+            return nameless[0] if len(nameless) == 1 else Weapon(name=named)
         if self.in_hand is not None:
             return next((one for one in self.weapons if one.name == self.in_hand), None)
         held = [one for one in self.weapons if one.in_hand]

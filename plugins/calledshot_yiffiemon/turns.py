@@ -166,6 +166,8 @@ def turn_over(table: Table, who: str, serial: int) -> None:
     table.happened(moments.move_over(who), older_than=serial)
     table.happened(moments.turn(who), older_than=serial)
     table.ripen(who, serial)
+    table.early.pop(who, None)  # rolls and results for what is over
+    table.posted = [posted for posted in table.posted if posted.who != who]
     one.samples, one.highest = {}, {}
     table.sample(who)
 
