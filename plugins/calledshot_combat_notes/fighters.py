@@ -124,7 +124,8 @@ def named(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
             if index + count > len(tokens):
                 continue
             said = text[tokens[index].start() : tokens[index + count - 1].end()].casefold()
-            who = names.get(said) or names.get(said.removesuffix("'s").removesuffix("’s"))
+            said = said.removesuffix("'s").removesuffix("’s")
+            who = names.get(said) or (names.get("".join(said.split())) if count > 1 else None)
             if who is not None:
                 found.setdefault(who)
                 index += count - 1

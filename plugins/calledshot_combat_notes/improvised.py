@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from calledshot.api import Event, Verdict
 from calledshot_combat_notes import fighters, striking
-from calledshot_combat_notes.state import Attack, Fighter
+from calledshot_combat_notes.state import PARTY, Attack, Fighter, Stray
 from calledshot_combat_notes.vocabulary import shoots
 
 if TYPE_CHECKING:
@@ -40,21 +40,63 @@ def told(fight: NotesFight, act: Verdict) -> Attack | None:
 
     CN-001.
     """
-    who, event = fight.unasked if fight.unasked is not None else (None, None)
-    if who is None or event is None or event.roll is None or act.who not in (None, who):
+    stray = fight.unasked
+    if stray is None or stray.event.roll is None or _dice(stray.event) != TO_HIT:
         return None
-    fighter = fight.fighters.get(who)
-    if _waits(fight, who):
+    who = stray.who if stray.who in fight.fighters else _of_dm(fight, stray, act.who)
+    fighter = fight.fighters.get(who) if who is not None and act.who in (None, who) else None
+    if fighter is None or _waits(fight, fighter.name):
         return None  # it is of the blow that the DM has not spoken to
-    if fighter is None or (event.roll.count, event.roll.sides) != TO_HIT:
-        return None
     fight.unasked = None
-    attack = _strike(fight, fighter, act.target)
+    attack = _strike(fight, fighter, act.target or _aim(fight, fighter, stray.named))
     request = next((one for one in fight.requests if one.attack is attack), None)
     if request is not None:
         fight.requests.remove(request)
-        striking.rolled(fight, request, event)
+        striking.rolled(fight, request, stray.event)
+        _damage(fight, attack, stray.damage)
     return attack
+
+
+def _dice(event: Event) -> tuple[int, int] | None:
+    return (event.roll.count, event.roll.sides) if event.roll is not None else None
+
+
+def _of_dm(fight: NotesFight, stray: Stray, said: str | None) -> str | None:
+    """For which opponent the DM has rolled: the one he has named, else the only one, or the only one of whose
+    action nothing is known."""
+    foes = [
+        one.name
+        for one in fight.fighters.values()
+        if one.side != PARTY and fight.is_npc(one.name) and fighters.able(one)
+    ]
+    if said is not None:
+        return said if said in foes else None
+    named = [name for name in dict.fromkeys(stray.named) if name in foes]
+    if named:
+        return named[0] if len(named) == 1 else None
+    declared = fight.round.plans if fight.round is not None else {}
+    silent = [name for name in foes if name not in declared]
+    return next((some[0] for some in (foes, silent) if len(some) == 1), None)
+
+
+def _aim(fight: NotesFight, fighter: Fighter, named: tuple[str, ...]) -> str | None:
+    """Whom the DM has named as struck at."""
+    targets = [
+        name
+        for name in dict.fromkeys(named)
+        if name in fight.fighters and fighters.hostile(fighter, fight.fighters[name])
+    ]
+    return targets[0] if len(targets) == 1 else None
+
+
+def _damage(fight: NotesFight, attack: Attack, event: Event | None) -> None:
+    """The damage dice that came with the roll."""
+    from calledshot_combat_notes import dice
+
+    roll = event.roll if event is not None else None
+    owed = next((one for one in fight.requests if one.attack is attack and one.what == "damage"), None)
+    if owed is not None and roll is not None and event is not None and dice.fits(roll, owed.dice):
+        dice.answer(fight, owed, event, attack.who)
 
 
 def _waits(fight: NotesFight, who: str) -> bool:
@@ -65,9 +107,12 @@ def _waits(fight: NotesFight, who: str) -> bool:
 
 def _strike(fight: NotesFight, fighter: Fighter, target: str | None) -> Attack:
     weapon = fighters.weapon(fight, fighter, None)
+    target = target or _whom(fight, fighter)
+    if target is not None:
+        target = fight.join(target, side=fighters.other_side(fight, fighter)).name
     attack = Attack(
         who=fighter.name,
-        target=target or _whom(fight, fighter),
+        target=target,
         weapon=weapon,
         kind="missile" if weapon is not None and (weapon.missile or shoots(weapon.name)) else "melee",
     )
@@ -97,4 +142,8 @@ def _whom(fight: NotesFight, fighter: Fighter) -> str | None:
 
 def missed(fight: NotesFight, who: str, event: Event) -> None:
     """Keep a roll that nothing asked for, in case the DM takes it for something."""
-    fight.unasked = (who, event)
+    stray = fight.unasked
+    if stray is not None and stray.who == who and _dice(stray.event) == TO_HIT and _dice(event) != TO_HIT:
+        stray.damage = stray.damage or event
+        return
+    fight.unasked = Stray(who=who, event=event, named=fight.spoken_of)

@@ -10,7 +10,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Declaration, Event, Finding, Move, Reading, replace
-from calledshot_combat_notes import acts, deeds, fighters, moving, playing, questions, slots, striking
+from calledshot_combat_notes import (
+    acts,
+    deeds,
+    fighters,
+    moving,
+    playing,
+    questions,
+    slots,
+    striking,
+    tellings,
+)
 from calledshot_combat_notes.state import OPPONENTS, PARTY, Fighter, Plan
 
 if TYPE_CHECKING:
@@ -18,22 +28,11 @@ if TYPE_CHECKING:
 
 LONGEST = 600
 """Characters of a line of the DM's that may tell what an opponent does; longer ones are narration."""
-_PARTS = re.compile(r"[\n;]|(?<=[a-z)])[.!](?=\s{1,3}[A-Za-z])")
-MOST_WORDS = 4
-"""Words of a name with which a sentence begins."""
-_WORDS = re.compile(r"[^\s:,]{1,40}")
-ALONE = ("guard", "parry", "charge", "cast")
-"""What an opponent may be told to do without a word more."""
-_WILL = re.compile(r"(?:will|shall|is going to|is about to|wants to|tries to|is gonna)\s{1,3}", re.IGNORECASE)
 _VAGUE = re.compile(
     r"(?:the |an? )?(?:nearest|closest|next|other|first|second|last|biggest|smallest|remaining|wounded"
     r"|same|any|another|ones?)\b",
     re.IGNORECASE,
 )
-_JOINS = re.compile(r"(?:,|:|\band\b|\bwhile\b)\s{1,3}(?:and\s{1,3}|then\s{1,3})?", re.IGNORECASE)
-_VERB = re.compile(r"\s{1,3}((?:[a-z'-]{2,20}s)|half|will)\b", re.IGNORECASE)
-NO_VERBS = frozenset(("is", "was", "as", "has", "does", "his", "its", "this", "us", "hers", "misses", "hits"))
-"""Words that look like what somebody does, and are not."""
 _FIRST_PERSON = re.compile(r"\s{0,4}(?:i|i'll|we)\b", re.IGNORECASE)
 
 
@@ -124,10 +123,12 @@ def hidden(fight: NotesFight, act: acts.Hidden, speaker: str, pgm: bool) -> None
     """
     names = dict(fight.encounter.names.items()) | {who.casefold(): who for who in fight.fighters}
     names |= fight.forms
-    for part in _parts(act.words, names):
-        reading = _labelled(fight, part, names) or _read(fight, part, given=True)
-        if reading is not None:
-            _of_opponent(fight, reading, hidden=True)
+    told = tellings.told(fight, act.words, names)
+    for who, reading in told:
+        _of_opponent(fight, who, reading, hidden=True)
+    plain = _read(fight, act.words, given=True) if not told else None
+    if plain is not None and plain.subject is not None:
+        _of_opponent(fight, plain.subject, plain, hidden=True)
 
 
 def overheard(fight: NotesFight, text: str, names: Mapping[str, str]) -> None:
@@ -138,57 +139,8 @@ def overheard(fight: NotesFight, text: str, names: Mapping[str, str]) -> None:
     """
     if len(text) > LONGEST or _FIRST_PERSON.match(text) or "?" in text:
         return
-    for part in _parts(text, names):
-        reading = _labelled(fight, part, names)
-        if reading is not None:
-            _of_opponent(fight, reading, hidden=False)
-
-
-def _parts(text: str, names: Mapping[str, str]) -> list[str]:
-    """The parts of a text of which each may tell what one does: its sentences, and in them the stretch from
-    one name with a verb to the next: "orc 1 attacks Alda, orc 2 attacks Bo"."""
-    parts: list[str] = []
-    for sentence in _PARTS.split(text):
-        last = 0
-        for join in _JOINS.finditer(sentence):
-            rest = sentence[join.end() :]
-            end = _name(rest, names)[1]
-            verb = _VERB.match(rest, end) if end else None
-            if verb is not None and verb[1].casefold() not in NO_VERBS:
-                parts.append(sentence[last : join.start()])
-                last = join.end()
-        parts.append(sentence[last:])
-    return parts
-
-
-def _name(text: str, names: Mapping[str, str]) -> tuple[str | None, int]:
-    """The combatant whose name a text begins with, and where it ends; 0 for none."""
-    words = list(_WORDS.finditer(text[: MOST_WORDS * 41]))
-    first = 1 if words and words[0][0].casefold() in ("the", "a", "an") else 0
-    for count in range(min(MOST_WORDS, len(words) - first), 0, -1):
-        end = words[first + count - 1].end()
-        said = text[words[first].start() : end].casefold()
-        who = names.get(said) or names.get(said.replace(" ", ""))
-        if who is not None:
-            return who, end
-    return None, 0
-
-
-def _labelled(fight: NotesFight, part: str, names: Mapping[str, str]) -> Reading | None:
-    """What a sentence that begins with somebody's name tells of his action; None where it tells none that is
-    sure to be one."""
-    who, end = _name(part, names)
-    if who is None:
-        return None
-    labelled = part[end:].lstrip().startswith((":", "-", "–"))
-    reading = playing.reading_of(fight, _WILL.sub("", part[end:].lstrip(" :-–,")), given=True)
-    if reading is None or not reading.moves:
-        return None
-    move = reading.moves[0]
-    sure = labelled or move.target is not None or bool(move.details.get("path"))
-    if move.action not in deeds.KNOWN or not (sure or move.action in ALONE):
-        return None
-    return replace(reading, text=part, subject=who, candidate=False)
+    for who, reading in tellings.told(fight, text, names):
+        _of_opponent(fight, who, reading, hidden=False)
 
 
 def described(fight: NotesFight, who: str, reading: Reading, event: Event) -> None:
@@ -212,11 +164,11 @@ def _read(fight: NotesFight, text: str, *, given: bool) -> Reading | None:
     return reading if reading is not None and reading.moves and reading.subject is not None else None
 
 
-def _of_opponent(fight: NotesFight, reading: Reading, *, hidden: bool) -> None:
+def _of_opponent(fight: NotesFight, who: str, reading: Reading, *, hidden: bool) -> None:
     round_ = fight.round
-    if round_ is None or round_.phase == "closed" or reading.subject is None:
+    if round_ is None or round_.phase == "closed":
         return
-    fighter = fight.join(reading.subject, side=OPPONENTS)
+    fighter = fight.join(who, side=OPPONENTS)
     known = fighter.name in round_.plans
     if fighter.spoken or (known and (round_.phase == "action" or (round_.asked_for and not hidden))):
         return
