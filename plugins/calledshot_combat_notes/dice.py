@@ -77,6 +77,11 @@ def meant(text: str) -> str | None:
 
 def rolled(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
     """A real roll: find what it is for, or say that nothing asked for it."""
+    _find(fight, roller, event, pgm)
+    fight.spoken_of = ()
+
+
+def _find(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
     roll = event.roll
     assert roll is not None
     who = fight.encounter.names.known(roller) or roller
@@ -148,15 +153,15 @@ def _match(fight: NotesFight, who: str, roll: Roll, pgm: bool) -> Request | None
     if loose:
         return loose[0]
     if pgm:  # the DM rolls for a player who is not there
-        return next(
-            (
-                one
-                for one in fight.requests
-                if one.what != "initiative" and one.dice is not None and fits(roll, one.dice)
-            ),
-            None,
-        )
+        others = [one for one in fight.requests if one.what != "initiative" and one.dice is not None]
+        return next((one for one in others if fits(roll, one.dice) and _stands_in(fight, one)), None)
     return None
+
+
+def _stands_in(fight: NotesFight, request: Request) -> bool:
+    """Whether the DM may have rolled what a player owes: he has named him, or there is no opponent left for
+    whom the roll could be."""
+    return request.who in fight.spoken_of or request.who in fight.named or not playing.undeclared(fight)
 
 
 def _unasked(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:

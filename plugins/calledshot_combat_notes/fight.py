@@ -34,7 +34,7 @@ from calledshot_combat_notes import (
     rounds,
     table,
 )
-from calledshot_combat_notes.state import DM, Attack, Deed, Fighter, Plan, Question, Request, Round
+from calledshot_combat_notes.state import DM, Attack, Deed, Fighter, Plan, Question, Request, Round, Stray
 
 
 class NotesFight(Fight):
@@ -77,7 +77,8 @@ class NotesFight(Fight):
         self.forms: Mapping[str, str] = {}  # every way to write a combatant, folded
         self.named: tuple[str, ...] = ()  # whom the DM's last message names
         self.meant: str | None = None  # what the next roll is for, by the words before it
-        self.unasked: tuple[str, Event] | None = None  # the last roll, where nothing had asked for it
+        self.unasked: Stray | None = None  # the last roll, where nothing had asked for it
+        self.spoken_of: tuple[str, ...] = ()  # whom the DM has named since the last roll
         self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing
         self.lexicon: tuple[tuple[str, ...], Lexicon] | None = None
         self._current: str | None = None
@@ -191,6 +192,7 @@ class NotesFight(Fight):
         self.taken = [(act.column, act.end_column) for act in acts_ if isinstance(act, WHOLE)]
         self.forms = names
         self.named = fighters.named(text, names)
+        self.spoken_of += self.named
         self.meant = dice.meant(text) or self.meant
         if not self.consumed:
             questions.overhear(self, text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Event, Verdict
-from calledshot_combat_notes import fighters, striking
+from calledshot_combat_notes import deeds, fighters, striking
 from calledshot_combat_notes.state import PARTY, Attack, Fighter, Stray
 from calledshot_combat_notes.vocabulary import shoots
 
@@ -45,8 +45,8 @@ def told(fight: NotesFight, act: Verdict) -> Attack | None:
         return None
     who = stray.who if stray.who in fight.fighters else _of_dm(fight, stray, act.who)
     fighter = fight.fighters.get(who) if who is not None and act.who in (None, who) else None
-    if fighter is None or _waits(fight, fighter.name):
-        return None  # it is of the blow that the DM has not spoken to
+    if fighter is None or _waits(fight, fighter.name) or _does_else(fight, fighter.name):
+        return None  # it is of the blow that the DM has not spoken to, or of what was declared
     fight.unasked = None
     attack = _strike(fight, fighter, act.target or _aim(fight, fighter, stray.named))
     request = next((one for one in fight.requests if one.attack is attack), None)
@@ -97,6 +97,12 @@ def _damage(fight: NotesFight, attack: Attack, event: Event | None) -> None:
     owed = next((one for one in fight.requests if one.attack is attack and one.what == "damage"), None)
     if owed is not None and roll is not None and event is not None and dice.fits(roll, owed.dice):
         dice.answer(fight, owed, event, attack.who)
+
+
+def _does_else(fight: NotesFight, who: str) -> bool:
+    """Whether somebody has declared what is no attack, so that his roll is for that."""
+    plan = fight.round.plans.get(who) if fight.round is not None else None
+    return plan is not None and plan.stands and plan.move.action not in (*deeds.ATTACKS, *WAITING)
 
 
 def _waits(fight: NotesFight, who: str) -> bool:

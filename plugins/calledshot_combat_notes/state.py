@@ -200,6 +200,16 @@ class Request(Struct, kw_only=True, eq=False):
     details: dict[str, Any] = field(default_factory=dict)
 
 
+class Stray(Struct, kw_only=True, eq=False):
+    """A roll that nothing had asked for, in case the DM takes it for an attack: whom he named before it, and
+    the damage dice right after it."""
+
+    who: str
+    event: Event
+    named: tuple[str, ...] = ()
+    damage: Event | None = None
+
+
 class Question(Struct, kw_only=True, eq=False):
     """Something only the DM can tell: the topic that an answer names, and what it is about."""
 
