@@ -21,8 +21,6 @@ STARS = frozenset(("star_shape", "italics", "shared_star"))
 """Slips of a mark that means nothing here: a star is no possible move, but an emote or stress."""
 MAX_TOLD = 12
 """Words of a sentence that tells what somebody does; more is a story."""
-LEADS_TO = frozenset(("move", "run", "cross_guard", "threaten"))
-"""What a bare "attack" after it aims where it did."""
 _SUBJECT = Phrase(r"[\s:*]{0,5}(?:(?:the|a|an|that|this)\s{1,3})?")
 _EMOTE = Phrase(r"\s{0,5}/(?:me|em|emote|action)\b")
 _DOES = Phrase(r"\s{1,3}(?:(?:then|now|just|also|quickly|slowly|carefully)\s{1,3})?(?P<verb>[a-z]{2,20}s)\b")
@@ -221,12 +219,6 @@ def _may_be_named(target: str, lexicon: Lexicon) -> bool:
     if read_direction(words[0]) is not None:
         return False
     return all(weapons.get(word) is None for word in words)
-
-
-def _dealt_on(move: Move) -> str | None:
-    """Whom threat is dealt out on, where it is one: "threaten the troll 2 and attack him"."""
-    on = {one.get("on") for one in move.details.get("allocate", ())}
-    return str(on.pop()) if len(on) == 1 else None
 
 
 def _kept(plain: Reading, parts: Sequence[Part] = (), moves: Sequence[Move] = ()) -> tuple[Slip, ...]:

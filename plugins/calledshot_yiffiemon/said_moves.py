@@ -1,5 +1,5 @@
-"""Moves put together: the core's and those that our own phrases are, each with the parts of the text that belong
-to it. Finding the parts is `said_parts`, the whole message `reader`.
+"""Moves put together: the core's and those that our own phrases are, each with the parts of the text that
+belong to it. Finding the parts is `said_parts`, the whole message `reader`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ WITH_NOTHING = frozenset(
 )
 ON_NOBODY = frozenset(("wait", "fight_defensively", "stop_defending", "melee_assist", "ranged_assist"))
 """Actions that are done with no weapon, and to nobody in particular."""
+LEADS_TO = frozenset(("move", "run", "cross_guard", "threaten"))
+"""What a bare "attack" after it aims where it did."""
 UNBLANKED = frozenset(("wait", "himself"))
 """Parts that are looked up for one action alone, and left for the core to read."""
 _PRONOUN = Phrase(r"\b(?:it|him|her|them)\b")
@@ -101,6 +103,12 @@ def joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) ->
         finished(_counted(_led(_used(move, text, end)), parts, text, end, lexicon))
         for move, end in zip(out, ends, strict=True)
     ]
+
+
+def _dealt_on(move: Move) -> str | None:
+    """Whom threat is dealt out on, where it is one: "threaten the troll 2 and attack him"."""
+    on = {one.get("on") for one in move.details.get("allocate", ())}
+    return str(on.pop()) if len(on) == 1 else None
 
 
 def _goes_along(last: Move, move: Move, parts: list[Part]) -> bool:
