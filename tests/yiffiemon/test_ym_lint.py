@@ -99,7 +99,7 @@ def test_no_move_actions_before_the_ban_is_over(last: str, code: str) -> None:
     table = on()
     ann = table.fighters["Ann"]
     ann.last, ann.barred_turns = Turn(action=last), 1
-    assert codes("move 2 n", table) == [(code, "no move actions yet")]
+    assert codes("move 2 n", table) == [(code, "no move actions until 1 Init after the end of his next turn")]
     assert codes("attack orc", table) == []
     ann.barred_turns, ann.barred_until = 0, Fraction(6)
     assert [one for one, _ in codes("run 2 n", table)] == [code]
