@@ -38,7 +38,8 @@ def offer(table: Table, one: consequences.Opportunity) -> Flow:
         clauses=one.clauses,
     )
     table.undo.append(lambda: table.offers.withdraw(made))
-    table.sample(one.against)
+    for name in by:
+        table.sample(name)  # a time that counts for who gains it (YM-394)
     table.rule(
         "opportunity", "offered", by[0] if len(by) == 1 else None, one.against,
         clauses=(*one.clauses, "YM-407"), default=one.default, by=by, what=list(one.what),
@@ -73,6 +74,7 @@ def given(table: Table, who: str, against: str) -> None:
         gained=table.now,
         clauses=(),
     )
+    table.sample(who)
     table.rule(
         "opportunity", "offered", who, made.against, clauses=("YM-407",), by=[who], what=["attack"],
         when="queued", mod=0, power=False, at=table.now,
@@ -156,6 +158,8 @@ def passes(table: Table, who: str, against: str | None = None) -> bool:
         others = threat.passed_on(threateners_of(table, made), made.passed)
         if made.details.get("passes_on") and others:
             made.to = [*made.to, *others]
+            for name in others:
+                table.sample(name)
             table.rule(
                 "opportunity", "offered", others[0] if len(others) == 1 else None, made.against,
                 clauses=("YM-409",), by=others, what=["attack"], when="queued", at=table.now,
