@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 WAITING = ("guard", "cover")
 """Actions that wait for somebody to come."""
+ROLLING = ("cast", "psionic", "item", "escape")
+"""Actions for which a roll may be wanted that is no attack, as are all that the notes do not know."""
 TO_HIT = (1, 20)
 
 
@@ -100,9 +102,11 @@ def _damage(fight: NotesFight, attack: Attack, event: Event | None) -> None:
 
 
 def _does_else(fight: NotesFight, who: str) -> bool:
-    """Whether somebody has declared what is no attack, so that his roll is for that."""
+    """Whether somebody has declared what may want a roll of its own, and is no attack."""
     plan = fight.round.plans.get(who) if fight.round is not None else None
-    return plan is not None and plan.stands and plan.move.action not in (*deeds.ATTACKS, *WAITING)
+    if plan is None or not plan.stands:
+        return False
+    return plan.move.action in ROLLING or plan.move.action not in deeds.KNOWN
 
 
 def _waits(fight: NotesFight, who: str) -> bool:
