@@ -121,7 +121,8 @@ def _checks(seen: _Seen) -> dict[str, Any]:
     if asked:
         found["base_line"] = asked[0].values.get("base_line")
         found["roll_modifier"] = asked[0].values.get("modifier")
-        found["difficulty"] = asked[-1].values.get("difficulty")
+        hard = [one for one in asked if "YM-922" not in one.clauses] or asked  # a push has a base line alone
+        found["difficulty"] = hard[-1].values.get("difficulty")
     found["checks"] = [[one.combatant, one.values["what"]] for one in asked]
     found["requests"] = [
         [need.who, need.what, _plain_dice(need.dice)]
