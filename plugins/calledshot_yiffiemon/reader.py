@@ -138,8 +138,11 @@ def _without_asides(text: str, lexicon: Lexicon) -> str:
     for said in _GO_ON.finditer(text) if _GO_ON.may_stand(low) else ():
         text = text[: said.start()] + " " * (said.end() - said.start()) + text[said.end() :]
     passes = _PASSES.match(text) if _PASSES.may_stand(low) else None
-    if passes is None or read_declaration(text[passes.end("pass") + 1 :], lexicon).moves:
+    if passes is None:
         return text
+    more = read_declaration(text[passes.end("pass") + 1 :], lexicon, given=True)
+    if more.moves and not any(slip.kind == "unread" for slip in more.slips):
+        return text  # what stands behind it is something he does, and no reason
     return text[: passes.end("pass")] + " " * (len(text) - passes.end("pass"))
 
 
