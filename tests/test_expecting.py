@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from calledshot.expecting import explains, plain, says, unmet
+from calledshot.expecting import Forms, explains, plain, says, unmet
 
 
 def paths(expected: dict[str, Any], results: dict[str, Any], **options: Any) -> list[str]:
@@ -138,3 +138,10 @@ def test_lists_in_any_order_where_the_stage_says_so() -> None:
 def test_prose_keys_of_a_stage() -> None:
     assert paths({"second": "ends the first"}, {"second": "the first one ends"}) == ["second"]
     assert paths({"second": "ends the first"}, {"second": "the first one ends"}, prose=["second"]) == []
+
+
+@pytest.mark.parametrize(("slots", "met"), [("attack", True), ("shot", True), ("walk", False)])
+def test_a_result_in_several_forms(slots: str, met: bool) -> None:
+    found = {"slots": Forms(([["attack", "A"]], [["shot", "A"]]))}
+    assert (paths({"slots": [[slots, "A"]]}, found) == []) is met
+    assert (paths({"slots": [[slots, "A"]]}, {"slots": {"a": found["slots"]}}) == []) is met

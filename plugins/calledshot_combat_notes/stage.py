@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Entry, Event, Finding, Ruling, Stage
-from calledshot_combat_notes import givens, outcomes, slots
+from calledshot_combat_notes import forms, givens, outcomes, slots
 from calledshot_combat_notes.dice import meant
 from calledshot_combat_notes.fight import NotesFight
 from calledshot_combat_notes.state import OPPONENTS, PARTY, Deed
@@ -216,4 +216,7 @@ class NotesStage(Stage):
 
     def results(self, fight: Fight, rulings: Sequence[Ruling], findings: Sequence[Finding]) -> dict[str, Any]:
         assert isinstance(fight, NotesFight)
-        return outcomes.results(fight, self.cast, rulings, findings)
+        plans = dict(fight.round.plans) if fight.round is not None else {}
+        first = next(iter(self.cast.sheets))
+        actions = {name: plans[name].move.action for name in (first, *plans) if name in plans}
+        return forms.widen(outcomes.results(fight, self.cast, rulings, findings), actions)

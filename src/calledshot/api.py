@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from calledshot.dice.dialects import Dialect
     from calledshot.dice.roll import Roll
     from calledshot.errors import CalledshotError, CampaignError, PluginError, TranscriptError, UsageError
+    from calledshot.expecting import Forms
     from calledshot.finding import Finding, Fix, Severity, Span
     from calledshot.moves import fold as fold_text
     from calledshot.moves import read, write
@@ -91,6 +92,7 @@ _HOMES = {
     "calledshot.dice.dialects": "Dialect",
     "calledshot.dice.roll": "Roll",
     "calledshot.errors": "CalledshotError CampaignError PluginError TranscriptError UsageError",
+    "calledshot.expecting": "Forms",
     "calledshot.finding": "Finding Fix Severity Span",
     "calledshot.moves": "read write",
     "calledshot.moves.declaration": "CalledShot Declaration Move Spell",
@@ -157,6 +159,7 @@ __all__ = [
     "Finding",
     "Fix",
     "Format",
+    "Forms",
     "Head",
     "Index",
     "Ladder",

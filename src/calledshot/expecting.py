@@ -64,6 +64,12 @@ def unmet(
             yield from look.at(key, key, value, results[key])
 
 
+class Forms(tuple[Any, ...]):
+    """One result in the several forms in which an example may write it; any that matches will do."""
+
+    __slots__ = ()
+
+
 class _Look:
     """One comparison, with the keys that are read in a way of their own."""
 
@@ -75,6 +81,10 @@ class _Look:
     def at(self, path: str, key: str, expected: Any, found: Any) -> Iterator[Unmet]:
         """Compare at `path`; `key` is the last name in it, which says how words and lists are read."""
         found = _alone(expected, found)
+        if isinstance(found, Forms):
+            if not any(not any(self.at(path, key, expected, form)) for form in found):
+                yield from self.at(path, key, expected, found[0])
+            return
         if isinstance(expected, Mapping):
             if not isinstance(found, Mapping):
                 yield path, expected, found, True
@@ -165,6 +175,8 @@ def plain(value: Any) -> Any:
     """A stage's results as JSON would hold them: fractions as numbers, sets as sorted lists."""
     if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, Forms):
+        return Forms(map(plain, value))
     if isinstance(value, set | frozenset):
         return sorted(map(plain, value), key=str)
     if isinstance(value, list | tuple):
