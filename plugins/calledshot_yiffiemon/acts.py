@@ -158,12 +158,16 @@ class Says(Act, frozen=True, kw_only=True, tag=True):
     words: str | None = None
 
 
+Names = Mapping[str, str]
+Patterns = Mapping[str, re.Pattern[str]]
+
+
 def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> list[Act]:
     """The acts of a message, in the order of its words; none overlaps another."""
     folded = fold_text(text[:MOST_TEXT])
     found: list[Act] = []
     if pgm:
-        patterns = act_words.patterns_for(act_words.spellings(names))
+        patterns = _patterns(names)
         for make in (
             _opens,
             _lasts,
@@ -192,16 +196,23 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
     return sorted(found, key=lambda act: act.column)
 
 
+_last: tuple[Mapping[str, str], Patterns] | None = None
+
+
+def _patterns(names: Mapping[str, str]) -> Patterns:
+    """The patterns for these names, which are the same from line to line."""
+    global _last
+    if _last is None or _last[0] is not names or len(_last[0]) != len(names):
+        _last = (names, act_words.patterns_for(act_words.spellings(names)))
+    return _last[1]
+
+
 def _overlap(one: Act, other: Act) -> bool:
     return one.column < other.end_column and other.column < one.end_column
 
 
 def _span(match: re.Match[str]) -> dict[str, object]:
     return {"text": match.group(), "column": match.start() + 1, "end_column": match.end() + 1}
-
-
-Names = Mapping[str, str]
-Patterns = Mapping[str, re.Pattern[str]]
 
 
 def _who(match: re.Match[str], names: Names, group: str = "who") -> str | None:
