@@ -65,6 +65,8 @@ def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
             value, i, worked, doubled = value * 2, i + 1, True, True
         elif word in halved_words:
             value, i, worked, halved = value // 2, i + 1, True, True
+        elif worked and (more := _added(tokens, i, equals)) is not None:
+            i, value = more, tokens[more - 1].value or 0
         elif worked:
             end = _stated(tokens, i, equals, value)
             if end is None and i < len(tokens) and tokens[i].kind == NUMBER and tokens[i].value == value:
@@ -143,6 +145,17 @@ def _stated(tokens: list[Token], at: int, equals: frozenset[str], value: int) ->
     if i >= len(tokens) or tokens[i].kind != NUMBER or tokens[i].value is None:
         return None
     return i + 1 if said or (soft and tokens[i].value == value) else None
+
+
+def _added(tokens: list[Token], at: int, equals: frozenset[str]) -> int | None:
+    """Where a sum ends that goes on behind its first result: "2 doubled is 4, and 4 is 8"."""
+    i = at
+    while i < len(tokens) and i - at < 2 and tokens[i].word in _BETWEEN:
+        i += 1
+    told = i < len(tokens) and tokens[i].kind == NUMBER and tokens[i].value is not None
+    if i == at or not told or i + 1 >= len(tokens) or tokens[i + 1].word not in equals:
+        return None
+    return _stated(tokens, i + 1, equals, 0)
 
 
 def _past_label(tokens: list[Token], at: int, words: WordSets) -> int:
