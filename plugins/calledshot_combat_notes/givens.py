@@ -149,6 +149,11 @@ class Cast:
         for side in self.sides:
             if nobody or side not in (PARTY, OPPONENTS):
                 self._add(side.capitalize(), {"side": side})
+        armed = given.get("weapon") is not None or bool(given.get("weapons"))
+        if armed and self.sheets and next(iter(self.sheets)) in SECOND_ROLES:
+            others, self.sheets = self.sheets, {}
+            self._add("attacker", {})
+            self.sheets |= others
         if not self.sheets:
             loose = {k: v for k, v in given.items() if k in SHEET_KEYS and k not in PLAIN}
             self._add("actor", loose)

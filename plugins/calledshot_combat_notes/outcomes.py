@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Entry, Finding, Ruling
 from calledshot_combat_notes import (
+    attacks,
     casting,
     criticals,
     deeds,
@@ -175,7 +176,7 @@ def _verdict(
     elif replaced is not None or cancelled is not None:
         ruling = LAST_OF_ALL
     elif plan is not None and plan.move.action not in deeds.KNOWN:
-        ruling = "question"
+        ruling, told = "question", "CN-001: outside the notes"
     else:
         ruling = "legal"
     return {
@@ -323,7 +324,7 @@ def _blows(fight: NotesFight, first: str, rulings: Sequence[Ruling]) -> dict[str
     if overrun is not None:
         found["diff"] = overrun.values.get("difference")
     if attack is None:
-        return found
+        return found | _unrolled(fight, first)
     difference = wounds.difference(fight, attack)
     found |= {
         "needed": attack.needed,
@@ -354,6 +355,35 @@ def _blows(fight: NotesFight, first: str, rulings: Sequence[Ruling]) -> dict[str
     if found["knockdown_die"] is None and attack.struck:
         found["knockdown_die"] = _plain(striking.knockdown_die(fight.fighters[attack.who], attack))
     return found
+
+
+def _unrolled(fight: NotesFight, first: str) -> dict[str, Any]:
+    """What a weapon and a target come to before anything is rolled."""
+    fighter = fight.fighters.get(first)
+    target = next((one for one in fight.fighters.values() if one.name != first), None)
+    if fighter is None or target is None:
+        return {}
+    weapon = fighters.weapon(fight, fighter, None)
+    size = target.sheet.size
+    blow = Attack(who=first, target=target.name, weapon=weapon)
+    difference = wounds.difference(fight, blow)
+    graded = criticals.severity(difference)
+    kinds = weapon.types if weapon is not None else ()
+    return {
+        "diff": difference,
+        "severity_class": graded[0] if graded is not None else None,
+        "severity_dice": graded[1] if graded is not None else None,
+        "multiplier": criticals.multiplier(difference),
+        "needed": attacks.needed(fighter.sheet.thac0, target.sheet.ac),
+        "knockdown_needed": knockdown.needed(size, fight.settings) if size is not None else None,
+        "knockdown_die": _plain(striking.knockdown_die(fighter, blow)),
+        "pair": [
+            criticals.WEAPON_TYPES.get(kinds[0]) if len(kinds) == 1 else None,
+            target.sheet.target_type,
+        ],
+        "weapon_type": criticals.WEAPON_TYPES.get(kinds[0]) if len(kinds) == 1 else None,
+        "target_type": target.sheet.target_type,
+    }
 
 
 def _all_blows(fight: NotesFight) -> list[dict[str, Any]]:
