@@ -14,6 +14,34 @@ from calledshot.api import Forms
 TABLES = {"status": "statuses", "threatened_by": "threats"}
 """Figures of the first combatant, and where those of all stand."""
 DICE = ("knockdown_die", "die", "severity_dice", "damage_dice", "location_dice", "fumble_dice")
+ALIASES: Mapping[str, str] = {
+    "need": "knockdown_needed",
+    "kd_needed": "knockdown_needed",
+    "die": "knockdown_die",
+    "kd_die": "knockdown_die",
+    "difference": "diff",
+    "size_diff": "diff",
+    "severity": "severity_class",
+    "mult": "multiplier",
+    "square": "square_ft",
+    "phase": "slot",
+    "effect_slot": "slot",
+    "move_limit": "limit",
+    "winner_side": "winner",
+    "declare_order": "declaring",
+    "offered": "aoo_offers",
+    "attack_of_opportunity": "aoo_offers",
+    "caps": "aoo_caps",
+    "dice_requests": "requests",
+    "delay_phases": "delay",
+    "magic_shift": "magic",
+    "ac": "ac_used",
+    "natural_roll": "natural",
+    "is_critical": "critical",
+    "fumbled": "fumble",
+    "knocked_down": "knockdown",
+}
+"""Names under which a figure may be asked for besides its own."""
 ACTS: Mapping[str, tuple[str, ...]] = {
     "missile": ("shot", "missile", "fire"),
     "unarmed": ("unarmed", "unarmed attack"),
@@ -34,7 +62,8 @@ PLAIN = ("attack", "move", "spell", "psionic", "item", "backpack", "escape")
 
 def widen(found: dict[str, Any], actions: Mapping[str, str]) -> dict[str, Any]:
     """The results with their other forms; `actions` tells who does what."""
-    widened = dict(found)
+    widened = {alias: found[name] for alias, name in ALIASES.items() if name in found} | found
+    found = dict(widened)
     for one, all_ in TABLES.items():
         if one in found and isinstance(found.get(all_), Mapping):
             widened[one] = {"": found[one], **found[all_]}
