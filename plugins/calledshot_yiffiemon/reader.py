@@ -82,6 +82,7 @@ _GO_ON = Phrase(
     "go ",
 )
 """Words of consent that are no movement."""
+_WAIT_FOR = Phrase(r"wait\s{1,3}for\b")
 _PASSES = Phrase(
     r"\W{0,4}(?:(?:i|i'll|no|nah)[ ,]{1,3})?(?P<pass>pass)\s{0,2}[,;:–-]+\s[^.!?\n]{1,200}[.!?]?\s{0,4}$",
     "pass",
@@ -119,7 +120,7 @@ def read_declaration(
         return replace(plain, moves=tuple(finished(move) for move in plain.moves), slips=_kept(plain))
     merged = joined(sorted([*moves, *made], key=lambda move: move.column), parts, text, lexicon)
     if not given:
-        merged = [move for move in merged if not _yours(move, lexicon)]
+        merged = [move for move in merged if not (_yours(move, lexicon) or _others_wait(move, folded))]
     return replace(
         plain,
         text=text,
@@ -176,6 +177,18 @@ def _short(rest: str, lexicon: Lexicon, plain: Reading) -> Reading:
     short = read(" " * gap + told, lexicon, given=True)
     odd = any(slip.kind == "unread" for slip in short.slips)
     return plain if odd or any(move.action == "other" for move in short.moves) else short
+
+
+def _others_wait(move: Move, text: str) -> bool:
+    """ "Wait for the GM": asked of others, and no Wait of one's own."""
+    if move.action != "wait" or "wait" in move.details or _WAIT_FOR.match(text, move.column - 1) is None:
+        return False
+    return (
+        not text[: move.column - 1]
+        .lower()
+        .rstrip()
+        .endswith(("i", "i'll", "i will", "i'm", "to", "and", "then"))
+    )
 
 
 def _yours(move: Move, lexicon: Lexicon) -> bool:

@@ -229,6 +229,8 @@ def test_several_moves_of_one_message() -> None:
         "I move that we take a break",
         "the orc was charging 3 people yesterday",
         "wait 5 mins",
+        "wait for init",
+        "wait for the GM",
         "charge your phone",
         "my dodge check failed",
         "that attack skill check was awful",
