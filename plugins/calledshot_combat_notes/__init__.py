@@ -64,9 +64,10 @@ class CombatNotes(Ruleset):
         return reader.read(text, lexicon, given=given, prose=prose, asked=asked)
 
     def acts(self, text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> Sequence[Act]:
-        from calledshot_combat_notes import sayings
+        from calledshot_combat_notes import addressed, sayings
 
-        return sayings.read(text, names, pgm=pgm)
+        found = sayings.read(text, names, pgm=pgm)
+        return [*found, *addressed.read(text, names, found)] if pgm else found
 
     def lint(
         self,

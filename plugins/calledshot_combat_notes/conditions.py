@@ -77,9 +77,14 @@ def held(fight: NotesFight, act: acts.Held, speaker: str, pgm: bool) -> None:
 
     CN-033.
     """
-    if act.who is None:
+    who = act.who or _spoken_to(fight, held=act.free)
+    if who is None:
         return
-    fighter = fight.join(act.who)
+    if fight.round is None or fight.over is not None:
+        fight.beforehand.pop(who, None)
+        if not act.free:
+            fight.beforehand[who] = act.by
+    fighter = fight.join(who)
     fighter.grappled = not act.free
     fighter.held_by = None if act.free else act.by
     if act.by is not None:
@@ -90,9 +95,19 @@ def held(fight: NotesFight, act: acts.Held, speaker: str, pgm: bool) -> None:
         threat.rule(fight, fighter)
 
 
+def _spoken_to(fight: NotesFight, held: bool = False) -> str | None:
+    """Whom the DM calls "you" without a name: the only one held, where he speaks of that; else whose turn it
+    is, if he is a player's."""
+    grappled = [one.name for one in fight.fighters.values() if one.grappled]
+    if held:
+        return grappled[0] if len(grappled) == 1 else None
+    current = fight.fighters.get(fight.current or "")
+    return current.name if current is not None and current.spoken else None
+
+
 def lies(fight: NotesFight, act: acts.Lies, speaker: str, pgm: bool) -> None:
     """Somebody is prone, or back on his feet, by the DM's word."""
-    who = act.who
+    who = act.who or _spoken_to(fight)
     if who is None:
         return
     fighter = fight.join(who, side=OPPONENTS)

@@ -77,6 +77,7 @@ class NotesFight(Fight):
         self.forms: Mapping[str, str] = {}  # every way to write a combatant, folded
         self.named: tuple[str, ...] = ()  # whom the DM's last message names
         self.meant: str | None = None  # what the next roll is for, by the words before it
+        self.beforehand: dict[str, str | None] = {}  # who is held, and by whom, when the fight begins
         self.unasked: Stray | None = None  # the last roll, where nothing had asked for it
         self.spoken_of: tuple[str, ...] = ()  # whom the DM has named since the last roll
         self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing

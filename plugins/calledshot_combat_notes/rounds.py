@@ -151,6 +151,10 @@ def open_fight(fight: NotesFight) -> None:
     fight.unsettled.clear()
     fight.last_attack, fight.last_refused, fight.current = None, None, None
     fight.charge_bonus, fight.critical_events = 0, 0
+    held, fight.beforehand = fight.beforehand, {}
+    for name, by in held.items():  # told while the scene was set
+        fighter = fight.join(name)
+        fighter.grappled, fighter.held_by = True, by
     fight.encounter.open_fight(terms=fight.terms)
     fight.encounter.rule("fight", "opened", terms=fight.terms)
 
