@@ -102,9 +102,9 @@ def slide_in_area(case: Case) -> Iterator[Fault]:
 
 
 def push_direction(case: Case) -> Iterator[Fault]:
-    """YM-921: the target is forced at least 120 degrees away."""
+    """YM-921: the target is forced at least 120 degrees away; who pivots first stands elsewhere then."""
     move, table, target = case.move, case.table, case.other
-    if move.action != "push" or target is None:
+    if move.action != "push" or target is None or move.details.get("pivot"):
         return
     here, there = table.scene.places.get(case.who.name), table.scene.places.get(target.name)
     if here is None or there is None:

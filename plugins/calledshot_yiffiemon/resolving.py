@@ -240,8 +240,8 @@ def _push(table: Table, who: str, move: Move, parts: Sequence[Part] = ()) -> Flo
     known = figures.facts(table, who, target)
     table.enter_combat(who, target)
     table.fighters[who].stopped_moving = False
-    if move.details.get("pivot"):
-        yield from walking.pivots(table, who, target)
+    if move.details.get("pivot") and target is not None:
+        move = yield from walking.pivots(table, who, target, move)
     outcome = yield from carry_out.checked(
         table,
         "attack",

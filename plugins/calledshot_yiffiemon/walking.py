@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import ceil
+from math import ceil, hypot
 
-from calledshot.api import Move, Point, number
+from calledshot.api import Move, Point, Step, number, replace
 from calledshot_yiffiemon import (
     book,
     carry_out,
@@ -365,10 +365,11 @@ def forced(table: Table, who: str, moves: Fraction, until: Fraction | None = Non
             yield from carry_out.checked(table, "move", who, "", clauses=("YM-383", "YM-831"))
 
 
-def pivots(table: Table, who: str, target: str | None) -> Flow:
-    """YM-923."""
+def pivots(table: Table, who: str, target: str, move: Move) -> Flow:
+    """YM-923: he turns round the target, so that its way leads away from him; who cannot, pushes it straight
+    away from where he stands. Returns the push with the way it goes."""
     known = figures.facts(table, who, target)
-    yield from carry_out.checked(
+    outcome = yield from carry_out.checked(
         table,
         "move",
         who,
@@ -377,6 +378,26 @@ def pivots(table: Table, who: str, target: str | None) -> Flow:
         difficulty=pushing.pivot_difficulty(known),
         clauses=("YM-923",),
     )
+    if outcome.level is None:
+        return move
+    steps = paths.path_of(move)
+    if pushing.pivots(outcome.level):
+        _stands_behind(table, who, target, steps)
+        return move
+    count = paths.moves_of(table, target, steps)
+    way = {"away": who} if count is None else {"count": float(count), "away": who}
+    return replace(move, details={**move.details, "path": [way]})
+
+
+def _stands_behind(table: Table, who: str, target: str, steps: tuple[Step, ...]) -> None:
+    """The pusher is on the other side of the target than the one it is pushed to, as far off as before."""
+    here, there = table.scene.places.get(who), table.scene.places.get(target)
+    points = paths.points_of(table, target, steps)
+    if here is None or there is None or not points:
+        return
+    dx, dy = float(points[0][0][0] - there[0]), float(points[0][0][1] - there[1])
+    away = hypot(float(here[0] - there[0]), float(here[1] - there[1])) / (hypot(dx, dy) or 1.0)
+    table.scene.place(who, (float(there[0]) - dx * away, float(there[1]) - dy * away))
 
 
 # -- the dive's fall -------------------------------------------------------------------------------
