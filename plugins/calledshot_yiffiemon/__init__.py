@@ -30,6 +30,8 @@ class YiffieMon(Ruleset):
 
     name = "yiffiemon"
     title = "YiffieMon"
+    in_rounds = False
+    master = "GM"
     clauses = CLAUSES
     settings = SETTINGS
     sheet = Sheet
@@ -141,6 +143,11 @@ class YiffieMon(Ruleset):
         from calledshot_yiffiemon import voice
 
         return voice.report(ruling, campaign)
+
+    def report_state(self, figures: Mapping[str, Any]) -> Mapping[str, Any]:
+        from calledshot_yiffiemon import voice
+
+        return voice.state(figures)
 
 
 @hookimpl

@@ -163,6 +163,11 @@ OPENS = re.compile(
     r"(?P<rest>[!:.,]?[^?.!\n]{0,300})(?!\?)",
     re.IGNORECASE,
 )
+STRANGER = re.compile(
+    r"(?:[Tt]he |[Aa]n? )?(?!Roll|Combat|Every|Init|Please|Go\b|Fight|Ready|Here|Now|Let|We\b|You\b|I\b|All\b)"
+    r"(?P<name>[A-Z][\w'-]{1,20}(?: (?:of |the )?[A-Z0-9][\w'-]{0,20}){0,3})"
+)
+"""A creature called over that nobody knows yet: a name in capitals between the others."""
 ROLLS_FOR_ALL = re.compile(
     r"\bi(?:'ll| will|'m going to| am going to|'m| am)? roll(?:ing)?(?: (?:the|all the) dice)?(?: for)?"
     r" (?:everybody|everyone|all)\b",

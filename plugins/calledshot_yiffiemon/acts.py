@@ -231,11 +231,16 @@ def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tu
     who is then no roll call."""
     patterns = patterns or act_words.patterns_for(act_words.spellings(names))
     found: dict[int, list[str]] = {}
+    strangers: dict[int, list[str]] = {}  # of whom the campaign has no sheet
     at = 0
     for word in re.split(r"([,;&:/]|\band\b|\s{2,}|\bvs?\b\.?)", text):
         who = names.get(fold(word.strip(" .!")))
         if who is not None:
             found[at] = [who]
+        else:
+            stranger = act_words.STRANGER.fullmatch(word.strip(" .!"))
+            if stranger is not None and not patterns["name"].search(word):
+                strangers[at] = [stranger["name"]]
         at += len(word)
     for match in patterns["name"].finditer(text):
         who = _who(match, names)
@@ -255,6 +260,8 @@ def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tu
             said = (match["count"] or "all").casefold()
             count = act_words.COUNTS.get(said) or (int(said) if said.isdecimal() else len(members))
             found[match.start()] = members[:count]
+    if found:
+        found |= strangers
     called = tuple(dict.fromkeys(who for at in sorted(found) for who in found[at]))
     return called if len(called) > 1 else ()
 

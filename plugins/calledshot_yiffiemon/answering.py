@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import Declaration, Event, Reading
+from calledshot.api import Declaration, Event, Reading, replace
 from calledshot_yiffiemon import checks, doing, offering, turns
 from calledshot_yiffiemon.flow import Flow, Need
 from calledshot_yiffiemon.table import Table
@@ -29,6 +29,7 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
     if not reading.moves or reading.ooc or (reading.candidate and not by_gm and not fight.asks(who)):
         return
     table = fight.table
+    table.saying = event
     who = table.encounter.names.combatant(who)
     if table.started and who not in table.fighters:
         table.join(who)
@@ -258,3 +259,14 @@ def go_on(fight: YiffieMonFight) -> None:
         if need is None or table.serial != before:
             return
         table.machine.answer(None)
+
+
+def aims(fight: YiffieMonFight, who: str, target: str) -> None:
+    """A bare name: whom the move is meant for that lacked a target."""
+    need = fight.table.machine.need
+    move = fight.table.aimless.get(who)
+    if move is None or need is None or need.kind != "declare" or need.who != who:
+        return
+    aimed = replace(move, target=target)
+    fight.table.machine.answer(doing.Said(moves=(aimed,), event=fight.encounter.event))
+    catch_up(fight)

@@ -82,12 +82,14 @@ class Board:
         self.checks = 0
         self.last_read: Any = None  # carry_out.LastRead: the rung read last, for the GM's other word
         self.undo: list[Callable[[], object]] = []  # how to take back what rungs have brought
+        self.saying: Any = None  # the event of the declaration being looked at
         self.started = False
         self.over = False
         self.forced: str | None = None  # whom the GM has called out of turn
         self.unsure: set[str] = set()  # whose last action took a time that nobody has told yet
         self.lasts: dict[str, list[Fraction]] = {}  # told: how long turns to come last
         self.rolled: dict[str, Any] = {}  # what an action was rolled with when it was declared (Amb-33)
+        self.aimless: dict[str, Any] = {}  # moves that lack a target, by who declared them
         self.walked: dict[str, Fraction] = {}  # Moves made so far in the move that is on
         self.crossing: dict[str, str] = {}  # whose guard somebody is trying to cross
         self.open_choices: dict[str, str] = {}  # free choices asked for (YM-503)
@@ -195,8 +197,12 @@ class Board:
             **{key: plain(value) for key, value in values.items()},
         )
 
-    def refuse(self, who: str, why: str, *clauses: str, default: bool = False, move: str = "") -> None:
-        self.rule("refused", "illegal", who, clauses=clauses, default=default, why=why, move=move)
+    def refuse(
+        self, who: str, why: str, *clauses: str, default: bool = False, move: str = "", noted: bool = False
+    ) -> None:
+        """`noted`: every ground stands in a finding of its own."""
+        more = {"noted": True} if noted else {}
+        self.rule("refused", "illegal", who, clauses=clauses, default=default, why=why, move=move, **more)
 
     # -- moments and modifiers ------------------------------------------------------------------
 

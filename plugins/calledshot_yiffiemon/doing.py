@@ -42,6 +42,7 @@ _BLEEDS = re.compile(r"\b(?P<fatigue>fatigue\s)?bleeding(?:\s(?P<stage>[123])\b)
 _WORD = re.compile(r"\w+")
 FREE = frozenset(("threaten", "fight_defensively", "stop_defending", "spend", "pass", "opportunity", "check"))
 """What takes no time and may stand beside an action."""
+NEEDS_TARGET = frozenset(("attack", "charge", "dive", "slide", "push", "cross_guard"))
 ROLLED_WITH: Mapping[str, str] = {
     "attack": "attack",
     "charge": "attack",
@@ -86,6 +87,7 @@ def acts(said: Said) -> bool:
 
 def take(table: Table, who: str, said: Said) -> Flow:
     """Do what is declared. Returns whether an action was taken, which ends the turn."""
+    table.saying = said.event
     timed: Move | None = None
     later: list[Move] = []
     for move in said.moves:
@@ -190,7 +192,17 @@ def faults(table: Table, who: str, move: Move) -> bool:
         why = "; ".join(dict.fromkeys(one.reason for one in found))
         clauses = [one.code for one in found]
         default = any(one.default_ruling for one in found)
-        table.refuse(who, why, *clauses, default=default, move=move.text)
+        for one in found:
+            table.encounter.find(
+                one.code,
+                one.message,
+                who,
+                span=(one.column, one.end_column),
+                event=table.saying,
+                severity=one.severity,
+                default=one.default_ruling,
+            )
+        table.refuse(who, why, *clauses, default=default, move=move.text, noted=True)
     return bool(found)
 
 
@@ -244,6 +256,11 @@ def _action(table: Table, who: str, move: Move) -> Flow:
     move = _aimed(table, who, move)
     if move.target is not None and move.action != "wait":
         table.join(move.target)
+    if move.target is None and move.action in NEEDS_TARGET and len(enemies(table, who)) > 1:
+        table.aimless[who] = move
+        table.rule("refused", "unclear", who, why="at whom?", move=move.text)
+        return False
+    table.aimless.pop(who, None)
     if faults(table, who, move):
         return False
     time = speed(table, who, move)
@@ -268,15 +285,19 @@ def _action(table: Table, who: str, move: Move) -> Flow:
 
 def _aimed(table: Table, who: str, move: Move) -> Move:
     """A move that needs a target and names none is meant for the one opponent there is."""
-    needs = ("attack", "charge", "dive", "slide", "push", "cross_guard")
     if move.target is not None and move.target not in table.fighters:
         near = [name for name in table.fighters if fold(move.target) in map(fold, _WORD.findall(name))]
         if len(near) == 1 and near[0] != who:
             return replace(move, target=near[0])  # a part of a name
-    if move.target is not None or move.action not in needs:
+    if move.target is not None or move.action not in NEEDS_TARGET:
         return move
-    others = [name for name in table.opponents(who) if not table.fighters[name].out]
+    others = enemies(table, who)
     return replace(move, target=others[0]) if len(others) == 1 else move
+
+
+def enemies(table: Table, who: str) -> list[str]:
+    """His opponents who are still up."""
+    return [name for name in table.opponents(who) if not table.fighters[name].out]
 
 
 def _text(move: Move) -> str:

@@ -99,6 +99,9 @@ class YiffieMonFight(Fight):
         answering.declared(self, who, reading, event)
         answering.catch_up(self)
 
+    def aims(self, who: str, target: str) -> None:
+        answering.aims(self, who, target)
+
     def described(self, who: str, reading: Reading, event: Event) -> None:
         if any(move.text.strip() in text for move in reading.moves for text in self.told):
             return  # "Ysolde attack skill: NS" tells a result, and no attack

@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import CampaignError
-from calledshot_yiffiemon import checks, conditions
+from calledshot_yiffiemon import checks, conditions, sums
 
 if TYPE_CHECKING:
     from calledshot.api import Campaign, Ruling
 
+CHECKS: Mapping[str, str] = {"any": "checks", "attack": "attack rolls"}
+"""What a modifier bears on, where "skill checks" is not the word."""
 FILE = "voice.toml"
 TONES = ("record", "room", "report")
 Tables = Mapping[str, Mapping[str, Any]]
@@ -44,11 +46,57 @@ def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
     """The clock, what was declared, and what came of it, for the audit's table; None where it adds
     nothing."""
     right = say(ruling, "report", campaign.path)
-    if not right:
+    left, place = "", ""
+    if ruling.kind == "action" and ruling.outcome != "lost":
+        left = str(ruling.values.get("move") or "")
+        place = _clock(ruling.values)
+    elif ruling.kind == "opportunity":
+        left = _heading(ruling)
+    elif ruling.kind == "refused":
+        left = str(ruling.values.get("move") or "")
+    if not right and not left:
         return None
-    at = ruling.values.get("at")
-    left = ruling.values.get("move") if ruling.kind == "action" else None
-    return "" if at is None else f"{at:g}", str(left or ""), right.replace("-", "−")
+    return place, left, right.replace(" -", " −")
+
+
+def _clock(values: Mapping[str, Any]) -> str:
+    """The clock at which a turn is taken, by what it came to with the action."""
+    at, clock, speed = values.get("at"), values.get("clock"), values.get("speed")
+    if at is None and clock is not None and speed is not None:
+        at = clock - speed
+    return "" if at is None else f"{round(float(at), 3):g}"
+
+
+def _heading(ruling: Ruling) -> str:
+    """An opportunity has a line of its own where it is offered, and where it is carried out."""
+    if ruling.outcome == "offered":
+        return "opportunity"
+    return f"opportunity on {ruling.target}" if ruling.outcome == "resolved" else ""
+
+
+NOT_SHOWN = frozenset(("condition", "threatened_by", "threat", "pool", "flanked", "damage", "in_combat"))
+"""Figures of a state that the JSON has and a reader of the report does not miss."""
+
+
+def state(figures: Mapping[str, Any]) -> Mapping[str, Any]:
+    """How somebody stands, for the report."""
+    shown = {key: value for key, value in figures.items() if key not in NOT_SHOWN and value}
+    shown |= {key: figures[key] for key in ("clock", "hpv") if figures.get(key) is not None}
+    place = shown.pop("place", None)
+    if place is not None:
+        shown["place"] = f"at ({place[0]:g}, {place[1]:g})".replace("-", "−")
+    for key in [key for key in shown if key in conditions.WORDS]:
+        shown[conditions.WORDS[key]] = shown.pop(key)
+    if figures.get("bleed"):
+        shown["points of bleeding"] = shown.pop("bleed")
+    if figures.get("ammo") is not None:
+        shown["ammunition"] = figures["ammo"]
+        shown.pop("ammo", None)
+    if figures.get("condition") not in (None, "able"):
+        shown["condition"] = figures["condition"]
+    if figures.get("in_combat") is False:
+        shown["out"] = "out of combat"
+    return shown
 
 
 def say(ruling: Ruling, tone: str, folder: Path | None) -> str:
@@ -111,6 +159,23 @@ def _fields(ruling: Ruling) -> dict[str, Any]:
         fields["what_words"] = " or ".join(str(one).replace("_", " ") for one in what)
     elif isinstance(what, str):
         fields["what_words"] = what.replace("_", " ")
+    blow = values.get("check") == "attack" and not values.get("action")
+    fields["sum"] = sums.check(values) or None
+    fields["result"] = sums.level(values, blow)
+    fields["label"] = str(values.get("action") or values.get("check") or "").replace("_", " ") or None
+    fields["damage_sum"] = sums.damage(values)
+    fields["pool_words"] = sums.pool(values, ruling.target)
+    fields["until_words"] = sums.until(values.get("until"))
+    fields["inits"] = "Init" if values.get("speed") == 1 else "Inits"
+    fields["checks_words"] = CHECKS.get(str(values.get("check")), f"{values.get('check')} checks")
+    whose = values.get("rolls_of")
+    fields["whose"] = "everybody's" if whose == "anyone" else f"{whose}'s" if whose else None
+    fields["plus_words"] = "their own attack skill" if values.get("plus") == "attack_skill" else None
+    place = values.get("place")
+    if isinstance(place, list | tuple) and len(place) == 2:
+        fields["place_words"] = f"({place[0]:g}, {place[1]:g})".replace("-", "−")
+    if values.get("noted"):
+        fields["why"] = None
     if isinstance(values.get("flag"), str):
         fields["flag_words"] = values["flag"].replace("_", " ")
     return fields
