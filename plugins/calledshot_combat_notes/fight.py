@@ -32,6 +32,7 @@ from calledshot_combat_notes import (
     questions,
     reacting,
     rounds,
+    spells_said,
     table,
 )
 from calledshot_combat_notes.state import DM, Attack, Deed, Fighter, Plan, Question, Request, Round, Stray
@@ -197,6 +198,7 @@ class NotesFight(Fight):
         self.meant = dice.meant(text) or self.meant
         if not self.consumed:
             questions.overhear(self, text)
+            spells_said.overhear(self, text)
         rounds.hears(self, text, acts_, names)
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
