@@ -11,57 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 
 from calledshot.api import Act, replace
 from calledshot_combat_notes import acts, claims
+from calledshot_combat_notes.topics import TOPICS
 from calledshot_combat_notes.values import PHASES
 
 MOST = 12
 """Acts of one message; a sentence makes one, or as many as it names people."""
 LONGEST = 300
 """Characters of a sentence that is looked at: a call or an answer is short."""
-
-TOPICS: Mapping[str, str] = {
-    "critical event": "critical_event",
-    "event": "critical_event",
-    "fumble": "fumble",
-    "injury": "injury",
-    "critical injury": "injury",
-    "degree": "injury",
-    "body part": "part",
-    "bolt": "bolt",
-    "quarrel": "bolt",
-    "escape": "escape",
-    "parry": "parry",
-    "cover": "cover",
-    "guard": "guard",
-    "unarmed": "unarmed",
-    "charge": "charge",
-    "run": "run",
-    "sprint": "sprint",
-    "item": "item",
-    "spell": "spell",
-    "shots": "shots",
-    "armour": "armour",
-    "armor": "armour",
-    "item save": "item_save",
-    "displaced": "displaced",
-    "pushed": "displaced",
-    "fatigue": "closing",
-    "retreat": "closing",
-    "morale": "closing",
-    "end of round": "closing",
-    "knockdown die": "kd_die",
-    "weapon type": "weapon_type",
-    "target type": "target_type",
-    "facing": "facing",
-    "overrun": "overrun",
-    "healing": "healing",
-    "outside the notes": "outside",
-    "ruling": "outside",
-    "mv": "encumbrance",
-    "movement": "encumbrance",
-    "interruption": "interruption",
-    "dm": "outside",
-}
-"""The words before the colon of an answer → the topic of the question."""
 
 _SENTENCE = re.compile(r"[^\n;]{1,2000}")
 _END = re.compile(r"[.!?…]+(?=\s|$)")
@@ -87,7 +43,7 @@ _SPACES = re.compile(r"\s{1,20}")
 _JOINS = re.compile(
     r",\s{1,3}(?:and |but |then |so )?|\s{1,3}(?:-{1,3}|–|—)\s{1,3}|:\s{1,3}|\s{1,3}and (?:then )?"
 )
-SURE = (acts.Held, acts.Lies, acts.Roller, acts.Winner, acts.Threatens, acts.Loaded)
+SURE = (acts.Held, acts.Lies, acts.Roller, acts.Winner, acts.Threatens, acts.Loaded, acts.Scale)
 """What a clause of a sentence may be."""
 
 _WHO = r"(?P<who>[^,:;()]{1,40}?)"
@@ -207,7 +163,7 @@ def _passes(found: re.Match[str], names: _Names) -> Act | None:
 
 
 def _scale(found: re.Match[str], names: _Names) -> Act | None:
-    return acts.Scale(scale=found["scale"].casefold())
+    return acts.Scale(scale=(found["scale"] or "missile").casefold())
 
 
 def _roller(found: re.Match[str], names: _Names) -> Act | None:
@@ -285,7 +241,21 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (_pattern(rf"{_WHO} (?:releases?|lets? go of|drops? its hold on) {_BY}"), _released),
     (_pattern(rf"{_WHO} (?:is|goes|falls|lies|gets|ends up)(?: now)?(?: knocked)?{_DOWN}"), _lies),
     (_pattern(rf"{_WHO} {_UP}"), _stands),
-    (_pattern(r"(?:we(?:'re| are) at |use |now )?(?P<scale>melee|missile) scale"), _scale),
+    (
+        _pattern(
+            r"(?:ok(?:ay)?,? )?(?:(?:we(?:'re| are)|it(?:'s| is)|this is|that's) )?"
+            r"(?:at |on |in |to |use |using |now )?(?:the )?(?P<scale>melee|missile) scale"
+            r"(?: (?:now|again|from here(?: on)?|here))?"
+        ),
+        _scale,
+    ),
+    (
+        _pattern(
+            r"(?:(?:we(?:'re| are)|it(?:'s| is)|this is) )?(?:at |on |in |using )?(?:the )?(?:5|five)[ -]?"
+            r"(?:yd|yds|yards?) squares?(?P<scale>(?!))?"
+        ),
+        _scale,
+    ),
     (
         _pattern(
             rf"(?:{_INIT}[,:]? )?{_WHO}[,:]?(?: please| pls)?,? {_ROLLS}(?: (?:the|a))?"

@@ -5,6 +5,7 @@ What he answers to questions is `questions`'.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from calledshot.api import (
@@ -185,9 +186,20 @@ def _stands(fight: NotesFight, blow: Attack, theirs: int, ours: int) -> str:
     return f"{target.name} stands at {full - theirs} instead of {full - ours}".replace(" -", " −")
 
 
+_FIGURE = re.compile(r"\W{0,3}(?:and |so )?(?:that|it|which|this)(?:'s|’s| is| makes)\b", re.IGNORECASE)
+"""A figure that is only told, and may be of anything: "that's 3"."""
+_HURTS = re.compile(
+    r"\b(?:damage|dmg|points?|pts?|hps?|takes?|took|taken|los(?:es?|t|ing)|suffers?|hurts?|bleeds?|burns?)\b",
+    re.IGNORECASE,
+)
+"""Words that say of a figure that it hurts."""
+
+
 def _plain_damage(fight: NotesFight, act: Points) -> None:
     """Points that belong to no blow we know of."""
-    if act.who is None:
+    round_ = fight.round
+    sure = round_ is not None and round_.phase == "action" and not _FIGURE.match(act.text)
+    if act.who is None or not (sure or _HURTS.search(act.text)):
         return
     victim = fight.join(act.who, side=OPPONENTS)
     before = victim.hp
