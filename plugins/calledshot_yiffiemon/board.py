@@ -17,7 +17,7 @@ from calledshot_yiffiemon.settings import SETTINGS
 from calledshot_yiffiemon.state import Combatant, combatant
 
 if TYPE_CHECKING:
-    from calledshot.api import Encounter, Event, Ruling
+    from calledshot.api import Encounter, Event, Point, Ruling
     from calledshot_yiffiemon.consequences import Standing
 
 
@@ -91,7 +91,7 @@ class Board:
         self.rolled: dict[str, Any] = {}  # what an action was rolled with when it was declared (Amb-33)
         self.aimless: dict[str, Any] = {}  # moves that lack a target, by who declared them
         self.walked: dict[str, Fraction] = {}  # Moves made so far in the move that is on
-        self.crossing: dict[str, str] = {}  # whose guard somebody is trying to cross
+        self.crossing: dict[str, Point | None] = {}  # where somebody would stand inside a guard (YM-729)
         self.open_choices: dict[str, str] = {}  # free choices asked for (YM-503)
         self._place()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from calledshot_yiffiemon import attack, checks, consequences, moments
+from calledshot_yiffiemon import attack, checks, consequences, moments, ways
 from calledshot_yiffiemon.board import Stands
 from calledshot_yiffiemon.checks import Outcome
 from calledshot_yiffiemon.facts import Facts
@@ -38,9 +38,22 @@ def lose(table: Table, one: consequences.Lose, read: Read) -> None:
 
 def place(table: Table, one: consequences.Place, read: Read) -> None:
     if one.inside:
+        _stands(table, one.who, one.target)
         table.enter_guard(one.who, one.target, one.clauses, default=one.default)
     else:
         table.leave_guard(one.who, one.target, one.clauses)
+
+
+def _stands(table: Table, who: str, target: str) -> None:
+    """YM-729: he takes the spot that he said, inside the guard; where he said none, nobody knows which."""
+    spot = table.crossing.pop(who, None)
+    guard, there = table.guard_distance(target), table.scene.places.get(target)
+    if guard is None or there is None or who not in table.scene.places:
+        return
+    if spot is not None and ways.inside(spot, there, guard):
+        table.scene.place(who, spot)
+    elif not ways.inside(table.scene.places[who], there, guard):
+        table.scene.moved(who)
 
 
 def no_moves(table: Table, one: consequences.NoMoves, read: Read) -> None:

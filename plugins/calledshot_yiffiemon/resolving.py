@@ -38,7 +38,7 @@ def resolve_pending(table: Table, who: str) -> Flow:
     if pending is None or one.out:
         return
     table.rule(
-        "action", "resolved", who, pending.move.target, clauses=("YM-108",), action=pending.move.action,
+        "action", "resolved", who, pending.move.target, clauses=("YM-108",), action=pending.move.action, at=table.now,
         move=pending.text,
     )  # fmt: skip
     yield from resolve(table, who, pending.move)
@@ -132,7 +132,8 @@ def _cross_guard(table: Table, who: str, move: Move) -> Flow:
         yield from carry_out.plainly(table, guard.out_of_combat(known), who, target)
         return
     ranged = paths.archer(table, target)
-    table.crossing[who] = target
+    points = paths.points_of(table, who, paths.path_of(move))
+    table.crossing[who] = points[-1][0] if points else None
     yield from carry_out.checked(
         table,
         "move" if ranged else "dodge",

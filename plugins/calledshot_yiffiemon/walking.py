@@ -201,7 +201,12 @@ def enters(table: Table, who: str, of: str, *, running: bool = False) -> Flow:
 def _unseen(table: Table, who: str, move: Move) -> Flow:
     """A move whose places nobody knows: it is only known that he went; towards whom, if he said so."""
     table.scene.moved(who)
-    away = {step.away for step in paths.path_of(move) if step.away is not None}
+    steps = paths.path_of(move)
+    near = {step.toward for step in steps} | {step.around for step in steps}
+    for name in table.inside(who):
+        if name not in near:
+            table.leave_guard(who, name)  # he has gone elsewhere, wherever that is
+    away = {step.away for step in steps if step.away is not None}
     for name in away:
         if table.in_area(who, name):
             yield from leaves(table, who, name)
