@@ -124,6 +124,10 @@ FLAGS: Mapping[str, tuple[str, bool]] = {
     "dies": ("dead", True),
     "killed": ("dead", True),
     "slain": ("dead", True),
+    "gets up": ("prone", False),
+    "stands up": ("prone", False),
+    "back on his feet": ("prone", False),
+    "back on her feet": ("prone", False),
     "gone": ("gone", True),
     "flees": ("gone", True),
     "has fled": ("gone", True),
@@ -136,11 +140,28 @@ FLAGS: Mapping[str, tuple[str, bool]] = {
     "back in the fight": ("gone", False),
 }
 
+SINGULAR: Mapping[str, str] = {
+    "flee": "flees",
+    "have fled": "has fled",
+    "run away": "runs away",
+    "escape": "escapes",
+    "give up": "gives up",
+    "surrender": "surrenders",
+    "die": "dies",
+    "fall prone": "falls prone",
+    "get up": "gets up",
+    "stand up": "stands up",
+    "leave combat": "leaves combat",
+    "enter combat": "enters combat",
+    "leave the fight": "leaves the fight",
+}
+"""What several do → what one of them does, in FLAGS."""
+
 _NUMBER = r"(?P<number>-?\d{1,4}(?:\.\d{1,3})?)"
 _LEVEL = "|".join(sorted((re.sub(" ", r"[ -]", word) for word in LEVELS), key=len, reverse=True))
 _KIND = "|".join(sorted((kind.replace(" ", r"[ -]") for kind in KINDS), key=len, reverse=True))
 _FIGURE = "|".join(sorted((word.replace(" ", r"\s") for word in FIGURES), key=len, reverse=True))
-_FLAG = "|".join(sorted((word.replace(" ", r"\s") for word in FLAGS), key=len, reverse=True))
+_FLAG = "|".join(sorted((word.replace(" ", r"\s") for word in (*FLAGS, *SINGULAR)), key=len, reverse=True))
 _COND = "|".join(
     sorted(
         {
@@ -153,6 +174,10 @@ _COND = "|".join(
         reverse=True,
     )
 )
+GROUP_FLAG = re.compile(
+    r"\s{1,2}(?:are\s|were\s|have\sbeen\s)?(?:all\s|both\s)?(?:now\s)?(?P<flag>" + _FLAG + r")(?!\w)",
+    re.IGNORECASE,
+)
 COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNT = "|".join(COUNTS)
 OPENS = re.compile(
@@ -160,11 +185,13 @@ OPENS = re.compile(
     r"|combat (?:begins|starts|time)|we(?:'re| are) in combat|turn order|to arms"
     r"|(?:the |a )?(?:fight|battle|brawl|skirmish|spar) (?:begins|starts|is on|opens|commences|has begun)"
     r"|(?:begin|start|commence) the (?:fight|battle|brawl|skirmish|spar))\b)"
+    r"(?!'?s?\s(?:is\s)?(?:over|ends?|ended|done|finished)\b)(?!')"
     r"(?P<rest>[!:.,]?[^?.!\n]{0,300})(?!\?)",
     re.IGNORECASE,
 )
 STRANGER = re.compile(
-    r"(?:[Tt]he |[Aa]n? )?(?!Roll|Combat|Every|Init|Please|Go\b|Fight|Ready|Here|Now|Let|We\b|You\b|I\b|All\b)"
+    r"(?:[Tt]he |[Aa]n? )?"
+    r"(?!Roll|Combat|Every|Init|Please|Go\b|Fight|Ready|Here|Now|Let|We\b|You\b|I\b|All\b)"
     r"(?P<name>[A-Z][\w'-]{1,20}(?: (?:of |the )?[A-Z0-9][\w'-]{0,20}){0,3})"
 )
 """A creature called over that nobody knows yet: a name in capitals between the others."""
@@ -204,21 +231,24 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
     other = rf"(?:the\s)?(?P<other>{who})(?!\w)"
     made = {
         "name": rf"(?<!\w)(?P<who>{who})(?!\w)",
-        "result": rf"(?:{one}(?:'s?)?\s{{0,3}}(?:makes\s|rolls\s|gets\s|has\s)?(?:an?\s)?)?"
+        "result": rf"(?:{one}(?:'s?)?\s{{0,3}}(?:makes\s|rolls\s|gets\s|has\s)?(?:an?\s|his\s|her\s|its\s)?)?"
         rf"(?:(?<!\w)(?P<kind>{_KIND})(?:\s(?:skill|check|roll)){{0,2}})?"
         r"\s{0,3}(?:[:=,-]|is|was|gives)?\s{0,3}(?:an?\s)?"
         rf"(?<!\w)(?P<level>{_LEVEL})(?!\w)"
         r"(?:\s{0,3}(?:[,(]\s?)?(?:amount|by|of|with|:)?\s{0,3}(?:amount\s{0,3})?(?:of\s)?"
-        r"(?P<amount>\d{1,4})(?!\w|\.\d))?",
+        r"(?P<amount>\d{1,4})(?!\w|\.\d))?"
+        rf"(?:(?:,\s{{0,2}}|\s(?:for|from|by)\s|\s){other}(?=,?\s(?:amount|by)\s\d|\W{{0,3}}(?:$|[.!?;\n]))"
+        r"(?:,?\s(?:amount|by)\s(?P<amount2>\d{1,4})(?!\w|\.\d))?)?",
         "turn": rf"(?:^|[.!;\n]\s{{0,4}}|\bnext(?:\sup)?(?:\sis)?[:,]?\s|\bnow\s){one}"
-        r"(?:'s?\s(?:turn|go|move)\b|,?\s(?:it'?s\s)?your\s(?:turn|go|move)\b"
-        r"|,?\s(?:you're|you\sare|is)\s(?:up|next)\b)",
+        r"(?:'s?\s(?:turn|go|move)\b(?!\s(?:checks?|skills?|rolls?|actions?)\b)|,?\s(?:it'?s\s)?your\s(?:turn|go|move)\b"
+        r"|(?:,?\s(?:you're|you\sare|is)|'s)\s(?:up|next)\b)",
         "takes": rf"{one}\s{{1,3}}"
         r"(?:(?P<takes>takes|uses|grabs)\s(?:the|his|her|its|an|that)\s(?:attack of\s)?(?:opportunity|aoo)"
         r"|(?P<passes>passes(?:\sup)?(?:\son\s(?:the|it|that)(?:\s(?:opportunity|aoo))?)?|lets it pass))"
         rf"(?:\s{{1,3}}(?:on|against|at)\s{other})?",
         "grants": rf"{one}\s{{1,3}}(?:gets|has|may (?:take|make|have)|is offered|is given)\s(?:an?\s|the\s)?"
-        rf"(?:attack of\s|action of\s)?(?:opportunity|aoo)\s(?:on|against|at)\s{other}",
+        rf"(?:(?:attack of\s|action of\s)?(?:opportunity|aoo)|free\s(?:attack|shot|swing|strike))"
+        rf"\s(?:on|against|at)\s{other}",
         "levels": rf"{one}\s{{1,3}}(?:(?:is|stands)\s(?:now\s)?at\s-?\d{{1,4}}(?:\s[a-z]{{2,6}})?,?\sand\s)?"
         r"(?P<verb>gains|gets|takes|loses|drops|is given|has lost|has gained)\s"
         rf"(?P<count>\d{{1,3}}|all|{_COUNT})?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?(?:of\s)?"
@@ -248,9 +278,12 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         "lasts": rf"{one}(?:'s?)?\s(?:turn\s)?(?:lasts|takes)\s{_NUMBER}\s{{0,2}}inits?\b",
         "modifier": rf"{one}\s{{1,3}}(?:has|gets|takes|is at|suffers)\s(?:an?\s)?"
         r"(?:bonus\sof\s|penalty\sof\s)?(?P<number>[-+−]\s?\d{1,4})\s(?:on|to|for)\s(?:all\s)?(?:of\s)?"
-        r"(?:his|her|its|their|the)?\s{0,2}(?:next\s)?"
-        rf"(?:(?P<kind>{_KIND})\s(?:skill\s)?)?(?:rolls?|checks?)"
-        rf"(?:\s(?:against|on)\s{other})?(?!\w)",
+        r"(?:his|her|its|their|the)?\s{0,2}(?P<next>next\s)?"
+        rf"(?:(?:(?P<kind>{_KIND})\s(?:skill\s)?)?(?:rolls?|checks?)|attacks?)"
+        rf"(?:\s(?:against|on)\s{other})?(?P<turn>,?\suntil\s(?:his|her|its)\snext\sturn)?(?!\w)",
+        "stands": rf"{one}\s{{1,3}}"
+        rf"(?:is\s(?:now\s)?|has\s(?:now\s)?(?:(?P<count2>\d{{1,3}}|{_COUNT})\slevels?\s(?:of\s)?)?)"
+        rf"(?P<condition>{_COND})(?!\w)(?:\s{{0,2}}[,(]?\s?(?:with\s|at\s)?(?P<count>\d{{1,3}}|{_COUNT})\slevels?\b\)?)?",
         "shield": rf"{one}\s{{1,3}}(?:has|carries|bears|holds)\s(?P<no>no|an?|his|her|its)\s"
         r"(?:shield|buckler)\b",
         "hurt": rf"(?:{one}\s{{1,3}}(?:takes|suffers|gets)\s(?:another\s)?(?P<points>\d{{1,4}})\s{{0,2}}"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from calledshot.api import Act, Fight, fold, fold_text
-from calledshot_yiffiemon import act_words, checks, conditions
+from calledshot_yiffiemon import act_words, checks, conditions, roll_call
 
 MOST_TEXT = 2000
 """Characters of a message looked at; no ruling is as long."""
@@ -86,6 +86,7 @@ class Modifier(Act, frozen=True, kw_only=True, tag=True):
     value: int
     kind: str = ""
     against: str | None = None
+    until: str = ""  # "turn": his next turn; "attack": his next attack
 
 
 class RollsForAll(Act, frozen=True, kw_only=True, tag=True):
@@ -100,12 +101,14 @@ class Calls(Act, frozen=True, kw_only=True, tag=True):
 
 
 class Levels(Act, frozen=True, kw_only=True, tag=True):
-    """Levels of a condition are gained (above 0) or lost; all where None."""
+    """Levels of a condition are gained (above 0) or lost; all where None. `at_least`: he is told to have so
+    many, and gains what is missing."""
 
     who: str
     condition: str
     change: int | None
     source: str | None = None
+    at_least: bool = False
 
 
 class Flag(Act, frozen=True, kw_only=True, tag=True):
@@ -176,6 +179,7 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
             _forced,
             _modifiers,
             _levels,
+            _stands,
             _gives,
             _takes,
             _grants,
@@ -223,56 +227,7 @@ def _who(match: re.Match[str], names: Names, group: str = "who") -> str | None:
 def _opens(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     match = act_words.OPENS.match(text)
     if match is not None:
-        yield Opens(names=called_over(match["rest"], names, patterns), **_span(match))  # type: ignore[arg-type]
-
-
-def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tuple[str, ...]:
-    """Those whom an opening names, groups by their members ("two goblins"); nobody where it names only one,
-    who is then no roll call."""
-    patterns = patterns or act_words.patterns_for(act_words.spellings(names))
-    found: dict[int, list[str]] = {}
-    strangers: dict[int, list[str]] = {}  # of whom the campaign has no sheet
-    at = 0
-    for word in re.split(r"([,;&:/]|\band\b|\s{2,}|\bvs?\b\.?)", text):
-        who = names.get(fold(word.strip(" .!")))
-        if who is not None:
-            found[at] = [who]
-        else:
-            stranger = act_words.STRANGER.fullmatch(word.strip(" .!"))
-            if stranger is not None and not patterns["name"].search(word):
-                strangers[at] = [stranger["name"]]
-        at += len(word)
-    for match in patterns["name"].finditer(text):
-        who = _who(match, names)
-        if who is not None:
-            found.setdefault(match.start(), [who])
-    groups: dict[str, list[str]] = {}
-    for who in dict.fromkeys(names.values()):
-        stem, _, number = who.rpartition(" ")
-        if stem and number.isdecimal():
-            groups.setdefault(stem.casefold(), []).append(who)
-    for stem, members in groups.items():
-        plural = re.compile(
-            rf"(?<!\w)(?:(?P<count>\d{{1,2}}|two|three|four|five|six|both|all)\s(?:the\s)?)?(?:{plurals(stem)})(?!\w)",
-            re.IGNORECASE,
-        )
-        for match in plural.finditer(text):
-            said = (match["count"] or "all").casefold()
-            count = act_words.COUNTS.get(said) or (int(said) if said.isdecimal() else len(members))
-            found[match.start()] = members[:count]
-    if found:
-        found |= strangers
-    called = tuple(dict.fromkeys(who for at in sorted(found) for who in found[at]))
-    return called if len(called) > 1 else ()
-
-
-def plurals(word: str) -> str:
-    """Patterns of what several of a kind may be called: orcs, witches, wolves, harpies, men."""
-    found = [f"{word}s", f"{word}es"]
-    for ending, several in (("fe", "ves"), ("f", "ves"), ("y", "ies"), ("man", "men"), ("mouse", "mice")):
-        if word.endswith(ending):
-            found.append(word.removesuffix(ending) + several)
-    return "|".join(map(re.escape, found))
+        yield Opens(names=roll_call.called_over(match["rest"], names, patterns), **_span(match))  # type: ignore[arg-type]
 
 
 def _next(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
@@ -295,8 +250,8 @@ def _results(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
             continue  # "ns" in chatter
         yield Result(
             level=level,
-            amount=None if match["amount"] is None else int(match["amount"]),
-            who=_who(match, names),
+            amount=next((int(match[key]) for key in ("amount", "amount2") if match[key]), None),
+            who=_who(match, names) or _who(match, names, "other"),
             kind=_kind(match["kind"]),
             **_span(match),  # type: ignore[arg-type]
         )
@@ -354,6 +309,7 @@ def _modifiers(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
                 value=int(match["number"].replace("−", "-").replace(" ", "")),
                 kind=_kind(match["kind"]),
                 against=_who(match, names, "other"),
+                until="attack" if match["next"] else "turn" if match["turn"] else "",
                 **_span(match),  # type: ignore[arg-type]
             )
 
@@ -399,6 +355,17 @@ def _levels(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
         )
 
 
+def _stands(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    """ "Ann is off guard", "Bob has Bleeding 2, 3 levels"."""
+    for match in patterns["stands"].finditer(text):
+        who, condition = _who(match, names), conditions.named(match["condition"])
+        if who is None or condition is None:
+            continue
+        said = (match["count"] or match["count2"] or "1").casefold()
+        count = act_words.COUNTS.get(said) or int(said)
+        yield Levels(who=who, condition=condition, change=count, at_least=True, **_span(match))  # type: ignore[arg-type]
+
+
 def _gives(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     for match in patterns["gives"].finditer(text):
         by, condition = _who(match, names), conditions.named(match["condition"])
@@ -412,9 +379,23 @@ def _gives(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
 def _flags(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     for match in patterns["flag"].finditer(text):
         who = _who(match, names)
-        if who is not None:
-            flag, value = act_words.FLAGS[" ".join(match["flag"].split()).casefold()]
-            yield Flag(who=who, flag=flag, value=value, **_span(match))  # type: ignore[arg-type]
+        if who is None:
+            continue
+        flag, value = _flag_of(match["flag"])
+        yield Flag(who=who, flag=flag, value=value, **_span(match))  # type: ignore[arg-type]
+        for other in roll_call.listed_before(text, match.start(), names, patterns):
+            yield Flag(who=other, flag=flag, value=value, column=match.start(), end_column=match.start())
+    for _, end, members in roll_call.groups_in(text, names):
+        said = act_words.GROUP_FLAG.match(text, end)
+        if said is not None:
+            flag, value = _flag_of(said["flag"])
+            for who in members:
+                yield Flag(who=who, flag=flag, value=value, column=end, end_column=end)
+
+
+def _flag_of(words: str) -> tuple[str, bool]:
+    said = " ".join(words.split()).casefold()
+    return act_words.FLAGS[act_words.SINGULAR.get(said, said)]
 
 
 def _places(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:

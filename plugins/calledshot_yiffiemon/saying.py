@@ -26,6 +26,7 @@ from calledshot_yiffiemon import (
     carry_out,
     dealing,
     judging,
+    moments,
     offering,
     replies,
     turns,
@@ -168,7 +169,15 @@ def _lasts(fight: YiffieMonFight, act: acts.Lasts) -> None:
 
 def _modifier(fight: YiffieMonFight, act: acts.Modifier) -> None:
     fight.table.join(act.who)
-    effect = Effect(value=act.value, rolls_of=act.who, check=act.kind or None, against=act.against, name="GM")
+    ends = {"turn": moments.turn(act.who), "attack": moments.next_attack(act.who)}
+    effect = Effect(
+        value=act.value,
+        rolls_of=act.who,
+        check=act.kind or None,
+        against=act.against,
+        name="GM",
+        until=ends.get(act.until),
+    )
     fight.table.apply(effect)
 
 
@@ -199,7 +208,12 @@ def _levels(fight: YiffieMonFight, act: acts.Levels) -> None:
         gone = None if act.change is None else -act.change
         table.lose(act.who, act.condition, gone, source=act.source)
         return
-    came = table.gain(act.who, act.condition, act.change, source=act.source)
+    change = act.change
+    if act.at_least:
+        change -= table.join(act.who).level(act.condition)
+        if change <= 0:
+            return
+    came = table.gain(act.who, act.condition, change, source=act.source)
     if came and act.condition in ("Staggered1", "Staggered2"):
         from calledshot_yiffiemon import hurting
 
