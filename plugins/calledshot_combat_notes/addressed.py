@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from calledshot.api import Act, replace
 from calledshot_combat_notes import acts, fighters
-from calledshot_combat_notes.sayings import TOPICS
+from calledshot_combat_notes.topics import TOPICS
 
 LONGEST = 600
 """Characters of a message that is looked at."""

@@ -64,6 +64,7 @@ def apply(fight: NotesFight, act: acts.Told, question: Question | None) -> None:
 CLAUSES: Mapping[str, str] = {
     "critical_event": "CN-227",
     "fumble": "CN-702",
+    "opportunity": "CN-100",
     "injury": "CN-622",
     "bolt": "CN-718",
     "escape": "CN-037",
@@ -351,10 +352,23 @@ def _escape(fight: NotesFight, act: acts.Told, question: Question | None) -> Non
         fight.encounter.rule("escape", "free", who, clauses=("CN-037",), roll=None, save=None)
 
 
+def _opportunity(fight: NotesFight, act: acts.Told, question: Question | None) -> None:
+    """The DM's word on whether an act draws one.
+
+    CN-100; the setting is `aoo.confirm_with_dm`.
+    """
+    from calledshot_combat_notes import reacting
+
+    if _NO.search(act.words) is not None:
+        who = question.who if question is not None else act.who
+        reacting.answered(fight, acts.Opportunity(taken=False, who=who), who or "", True)
+
+
 Take = Callable[["NotesFight", acts.Told, Question | None], None]
 
 TAKES: Mapping[str, Take] = {
     "fumble": _fumble,
+    "opportunity": _opportunity,
     "injury": _injury,
     "charge": _charge,
     "run": _multiple,

@@ -1,0 +1,53 @@
+"""By which words the DM's answers name what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+TOPICS: Mapping[str, str] = {
+    "critical event": "critical_event",
+    "event": "critical_event",
+    "fumble": "fumble",
+    "injury": "injury",
+    "critical injury": "injury",
+    "degree": "injury",
+    "body part": "part",
+    "bolt": "bolt",
+    "quarrel": "bolt",
+    "escape": "escape",
+    "parry": "parry",
+    "cover": "cover",
+    "guard": "guard",
+    "unarmed": "unarmed",
+    "charge": "charge",
+    "run": "run",
+    "sprint": "sprint",
+    "item": "item",
+    "spell": "spell",
+    "shots": "shots",
+    "armour": "armour",
+    "armor": "armour",
+    "item save": "item_save",
+    "displaced": "displaced",
+    "pushed": "displaced",
+    "fatigue": "closing",
+    "retreat": "closing",
+    "morale": "closing",
+    "end of round": "closing",
+    "knockdown die": "kd_die",
+    "weapon type": "weapon_type",
+    "target type": "target_type",
+    "facing": "facing",
+    "overrun": "overrun",
+    "healing": "healing",
+    "outside the notes": "outside",
+    "ruling": "outside",
+    "mv": "encumbrance",
+    "movement": "encumbrance",
+    "interruption": "interruption",
+    "dm": "outside",
+    "opportunity": "opportunity",
+    "attack of opportunity": "opportunity",
+    "aoo": "opportunity",
+}
+"""The words before the colon of an answer → the topic of the question."""
