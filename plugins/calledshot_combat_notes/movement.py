@@ -308,6 +308,14 @@ def half_shots(rate: tuple[int, int], nth: int, setting: str = "pattern") -> int
     return floor(nth * half + late) - floor((nth - 1) * half + late)
 
 
+def is_odd_half(rate: tuple[int, int]) -> bool:
+    """Whether half of a rate is no whole number of missiles.
+
+    CN-325.
+    """
+    return (Fraction(*rate) / 2).denominator > 1
+
+
 def outline(legs: Sequence[Mapping[str, Any]]) -> str:
     """A path as it is written in the strict form."""
     from calledshot.api import write_path

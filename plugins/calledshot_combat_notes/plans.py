@@ -14,6 +14,7 @@ from calledshot_combat_notes import (
     acts,
     deeds,
     fighters,
+    grounds,
     moving,
     playing,
     questions,
@@ -287,15 +288,15 @@ def _accept(fight: NotesFight, fighter: Fighter, plan: Plan, old: Plan | None) -
     if old is not None:
         _drop(fight, old, told=plan.replaced)
     round_.plans[plan.who] = plan
-    clauses, default = deeds.clauses_of(plan), False
+    rests = grounds.of_declaration(fight, fighter, plan)
     limit = deeds.limit(fight, fighter, plan)
     fight.encounter.rule(
         "action",
         "replaced" if plan.replaced else "declared",
         plan.who,
         plan.move.target,
-        clauses=(("CN-205", *clauses) if plan.replaced else clauses),
-        default=default,
+        clauses=tuple(rests.clauses),
+        default=grounds.by_default(fight, rests.settings),
         action=plan.move.action,
         move=plan.move.text,
         weapon=plan.move.instrument,

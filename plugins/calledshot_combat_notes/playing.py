@@ -13,13 +13,14 @@ from calledshot_combat_notes import (
     acts,
     deeds,
     fighters,
+    grounds,
     magic,
     moving,
     plans,
     reacting,
-    rounds,
     slots,
     striking,
+    throws,
 )
 from calledshot_combat_notes.state import PARTY, Deed, Fighter, Plan
 
@@ -97,17 +98,14 @@ def _queue(fight: NotesFight, plan: Plan) -> None:
     magic.begin(fight, fighter, plan)
     if not made:
         return
-    clauses = ["CN-216"]
-    clauses += ["CN-205"] if plan.replaced else []
-    clauses += ["CN-350"] if any(deed.kind == "move" for deed in made) else []
-    clauses += ["CN-440", "CN-441"] if sum(deed.kind == "attack" for deed in made) > 1 else []
-    clauses += ["CN-501"] if any(deed.kind == "spell" for deed in made) else []
+    rests = grounds.of_slots(fight, fighter, plan, made)
     fight.encounter.rule(
         "action",
         "queued",
         plan.who,
         plan.move.target,
-        clauses=tuple(clauses),
+        clauses=tuple(rests.clauses),
+        default=grounds.by_default(fight, rests.settings),
         action=plan.move.action,
         slots=plans.slot_words(plan),
         parts=[part for part in plan.parts if part[1]],
@@ -367,7 +365,7 @@ def called(fight: NotesFight, who: str) -> None:
     round_ = fight.round
     if round_ is None or round_.phase == "closed":
         return
-    rounds.accept_held(fight, "the DM goes on")
+    throws.accept_held(fight, "the DM goes on")
     if round_.phase != "action":
         return
     fighter = fight.fighters.get(who)
@@ -395,7 +393,7 @@ def phase_called(fight: NotesFight, act: acts.PhaseCall, speaker: str, pgm: bool
     round_ = fight.round
     if round_ is None or not pgm:
         return
-    rounds.accept_held(fight, "the DM goes on")
+    throws.accept_held(fight, "the DM goes on")
     if round_.phase != "action":
         return
     round_.passed = max(round_.passed, (act.slot,))
