@@ -20,9 +20,9 @@ from calledshot_combat_notes import (
     moving,
     playing,
     reacting,
-    rounds,
     saving,
     striking,
+    throws,
     wounds,
 )
 from calledshot_combat_notes.state import DM, Request
@@ -87,7 +87,7 @@ def _find(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
     who = fight.encounter.names.known(roller) or roller
     if not pgm or who in fight.fighters:
         fighters.speaks(fight, who) if not pgm else None
-    if rounds.rolled(fight, who, event, pgm):
+    if throws.rolled(fight, who, event, pgm):
         return
     round_ = fight.round
     if (
@@ -95,7 +95,7 @@ def _find(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
         and round_.phase == "initiative"
         and not any(_may(fight, one, who, pgm) and fits(roll, one.dice) for one in fight.requests)
     ):
-        rounds.accept_held(fight, "the table goes on")
+        throws.accept_held(fight, "the table goes on")
     if pgm and (roll.count, roll.sides) == TO_HIT and _named_now(fight, who, event):
         fight.meant = None
         return

@@ -1,7 +1,7 @@
 """The fight under the Combat Notes: takes what the referee hands it to the chapter that decides it, and keeps
 the state.
 
-No rule is decided here. Rounds and initiative are `rounds`, declarations `plans`, the queue of deeds
+No rule is decided here. Rounds are `rounds`, initiative `throws`, declarations `plans`, the queue of deeds
 `playing`, rolls `dice`, blows `striking`, reactions `reacting`, and the DM's word `table` and `questions`.
 """
 
@@ -34,6 +34,7 @@ from calledshot_combat_notes import (
     rounds,
     spells_said,
     table,
+    throws,
 )
 from calledshot_combat_notes.state import DM, Attack, Deed, Fighter, Plan, Question, Request, Round, Stray
 
@@ -270,13 +271,13 @@ OWN: Mapping[type[Act], Any] = {
     acts.Loaded: conditions.loaded,
     acts.Hidden: plans.hidden,
     acts.Scale: rounds.scale,
-    acts.Roller: rounds.roller_named,
+    acts.Roller: throws.roller_named,
     acts.Height: conditions.height,
-    acts.Winner: rounds.winner_told,
+    acts.Winner: throws.winner_told,
     acts.Threatens: conditions.threatens,
     acts.Placed: conditions.placed,
     acts.Interrupted: questions.interrupted,
-    acts.Ordered: rounds.order_told,
+    acts.Ordered: throws.order_told,
     acts.Abandons: plans.abandons,
 }
 """Acts in the terms of these notes → the chapter that takes them: (fight, act, speaker, by the DM)."""

@@ -35,6 +35,7 @@ from calledshot_combat_notes import (
     rounds,
     saving,
     striking,
+    throws,
     verdicts,
 )
 from calledshot_combat_notes.state import OPPONENTS, Attack, Fighter
@@ -311,7 +312,7 @@ def _asks(fight: NotesFight, act: Ask) -> None:
 def _waives(fight: NotesFight, act: Waiver) -> None:
     """The DM lets something stand, or not."""
     if act.kind == "allow":
-        if rounds.accept_held(fight, "the DM allows it"):
+        if throws.accept_held(fight, "the DM allows it"):
             return
         plans.allowed(fight, act.who)
 
