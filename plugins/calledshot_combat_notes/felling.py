@@ -10,6 +10,7 @@ from calledshot.api import Event
 from calledshot_combat_notes import (
     attacks,
     fighters,
+    grounds,
     knockdown,
     questions,
     striking,
@@ -79,6 +80,7 @@ def knockdown_rolled(fight: NotesFight, request: Request, event: Event) -> None:
         attack.who,
         target.name,
         clauses=("CN-711", knockdown.CLAUSES.get(size, "CN-716")),
+        default=total == needed and grounds.by_default(fight, ("knockdown.compare",)),
         roll=total,
         needed=needed,
         dice=request.dice,

@@ -14,6 +14,7 @@ from calledshot_combat_notes import (
     acts,
     deeds,
     fighters,
+    grounds,
     moving,
     opportunity,
     overrun,
@@ -28,6 +29,14 @@ if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
 
 WHAT = "opportunity"
+READINGS: Mapping[str, tuple[str, ...]] = {
+    "CN-102": ("aoo.away",),
+    "CN-103": ("facing.rear_squares",),
+    "CN-104": ("aoo.unarmed",),
+    "CN-105": ("aoo.pass_through",),
+    "CN-421": ("overrun.aoo",),
+}
+"""The settings that say what each clause means."""
 
 
 def before(fight: NotesFight, deed: Deed) -> bool:
@@ -162,7 +171,15 @@ def offer(fight: NotesFight, fighter: Fighter, drawn: Mapping[str, str], deed: D
         round_.offers.make(WHAT, [name], fighter.name, clause, deed=deed)
         made = True
         fight.encounter.rule(
-            WHAT, "offered", name, fighter.name, clauses=clauses, used=used, cap=cap, cause=clause
+            WHAT,
+            "offered",
+            name,
+            fighter.name,
+            clauses=clauses,
+            default=grounds.by_default(fight, READINGS.get(clause, ())),
+            used=used,
+            cap=cap,
+            cause=clause,
         )
         if fight.setting("aoo.confirm_with_dm"):
             questions.ask(

@@ -17,6 +17,7 @@ from calledshot_combat_notes import (
     felling,
     fighters,
     fumbles,
+    grounds,
     knockdown,
     lapsing,
     magic,
@@ -195,6 +196,7 @@ def tell(fight: NotesFight, attack: Attack) -> None:
         attack.target,
         clauses=tuple(clauses),
         needs_pgm=attack.outcome is None,
+        default=_margin_matters(fight, attack),
         roll=attack.natural,
         modifier=attack.modifier,
         total=attack.total,
@@ -205,6 +207,20 @@ def tell(fight: NotesFight, attack: Attack) -> None:
         weapon=attack.weapon.name if attack.weapon is not None else None,
         opportunity=attack.opportunity is not None,
     )
+
+
+def _margin_matters(fight: NotesFight, attack: Attack) -> bool:
+    """Whether a hit is critical, or is not, only by the reading of `crit.margin_on`.
+
+    CN-601.
+    """
+    if attack.natural is None or attack.total is None or attack.kind == "overrun":
+        return False
+    readings = {
+        criticals.is_critical(attack.natural, attack.total, attack.needed, how)
+        for how in ("total", "natural")
+    }
+    return len(readings) > 1 and grounds.by_default(fight, ("crit.margin_on",))
 
 
 def follow(fight: NotesFight, attack: Attack) -> None:
