@@ -42,6 +42,12 @@ class YiffieMon(Ruleset):
         "hpv": "HPV",
         "threatened_by": "Threaten By",
         "flanked": "Flanked",
+        "CF": "Critical Failure",
+        "NF": "Normal Failure",
+        "BS": "But Success",
+        "NS": "Normal Success",
+        "SS": "Severe Success",
+        "CS": "Critical Success",
     }
     private = frozenset({
         "hpv", "subdual", "body", "bleed", "total", "base_line", "difficulty", "margin", "effective",

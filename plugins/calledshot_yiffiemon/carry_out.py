@@ -103,14 +103,16 @@ def checked(
 
 
 class LastRead(Struct, kw_only=True):
-    """The rung read last: its check, and where in the table's undo list what it brought begins; `end` is None
-    while it is being carried out."""
+    """The rung read last: its check, in which turn and flow it is carried out, and where in the table's undo
+    list what it brought begins; `end` is None while that goes on."""
 
     serial: int
     read: Read
     names: tuple[str, ...]
     begin: int
     end: int | None = None
+    turn: int = 0
+    flow: Any = None
 
 
 def rung(table: Table, read: Read) -> Flow:
@@ -121,7 +123,14 @@ def rung(table: Table, read: Read) -> Flow:
     if not table.listening:
         table.undo.clear()
     table.listening.append(serial)
-    last = LastRead(serial=serial, read=read, names=names, begin=len(table.undo))
+    last = LastRead(
+        serial=serial,
+        read=read,
+        names=names,
+        begin=len(table.undo),
+        turn=table.serial,
+        flow=table.machine.running,
+    )
     try:
         while True:
             table.last_read = last
@@ -157,6 +166,8 @@ def take_back(table: Table, begin: int, end: int | None) -> None:
 
 def overruled(table: Table, last: LastRead, level: str, amount: int | None) -> None:
     """The GM gives the check read last another level: what it brought is taken back, and his carried out."""
+    if last.serial in table.listening and table.machine.top is not last.flow:
+        return  # something else is asked in between: his word is on the record, and he says what it changes
     table.rule(
         "check", "overruled", last.read.outcome.who, last.read.outcome.target, clauses=("PGM-1",),
         check=last.read.outcome.kind, level=level, amount=amount, ours=last.read.outcome.level,

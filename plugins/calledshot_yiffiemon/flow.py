@@ -51,11 +51,22 @@ class Machine:
         self._flows: list[Flow] = []
         self._needs: list[Need | None] = []
         self._busy = 0
+        self._running: list[Flow] = []
 
     @property
     def need(self) -> Need | None:
         """What is needed now; None where nothing is going on."""
         return self._needs[-1] if self._needs and not self._busy else None
+
+    @property
+    def running(self) -> Flow | None:
+        """The flow that is being run at this moment."""
+        return self._running[-1] if self._running else None
+
+    @property
+    def top(self) -> Flow | None:
+        """The flow whose need is answered next."""
+        return self._flows[-1] if self._flows else None
 
     @property
     def needs(self) -> list[Need]:
@@ -95,6 +106,7 @@ class Machine:
 
     def _run(self, step: Any, flow: Flow) -> None:
         self._busy += 1
+        self._running.append(flow)
         try:
             need = step()
             self._needs[self._flows.index(flow)] = need
@@ -102,6 +114,7 @@ class Machine:
             self._drop(flow)
         finally:
             self._busy -= 1
+            self._running.pop()
 
     def _drop(self, flow: Flow) -> None:
         at = self._flows.index(flow)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Act, Points, Pool, Verdict
-from calledshot_yiffiemon import acts, answering, carry_out, checks
+from calledshot_yiffiemon import acts, answering, carry_out, checks, sums
 from calledshot_yiffiemon.board import Posted
 
 if TYPE_CHECKING:
@@ -44,7 +44,13 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
         answering.catch_up(fight)
         result(fight, act)
         return
-    if act.who is not None and table.started and (act.kind or act.amount is not None):
+    if not table.started:
+        return
+    if act.who is None:
+        waiting = [name for name, one in table.fighters.items() if one.pending is not None]
+        if len(waiting) == 1:  # the one action that is still to be resolved
+            table.posted.append(Posted(who=waiting[0], kind=act.kind, level=act.level, amount=act.amount))
+    elif act.kind or act.amount is not None:
         table.posted = [one for one in table.posted if (one.who, one.kind) != (told.who, told.kind)]
         table.posted.append(told)
 
@@ -67,6 +73,8 @@ def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
     last: carry_out.LastRead | None = fight.table.last_read
     if last is None or act.who not in (None, last.read.outcome.who):
         return False
+    if act.who is None and not act.kind and last.turn != fight.table.serial:
+        return False  # of a turn that is over: he speaks of something else
     if act.who is None and last is fight.judged and fight.rolled_since:
         return False  # he has said what he makes of it, and speaks of another roll now
     if act.kind and act.kind not in last.names:
@@ -88,10 +96,32 @@ def _beside(
         theirs=_said(level, amount),
         agrees=agrees,
         words=words,
+        effect=None if agrees else _effect(last, level),
+        message=None if agrees else _differs(last, level, amount),
     )
     if not agrees and not fight.encounter.by_the_book:
         carry_out.overruled(fight.table, last, level, amount)
     return True
+
+
+def _differs(last: carry_out.LastRead, level: str, amount: int | None) -> str:
+    """His level and ours, by their names."""
+    outcome = last.read.outcome
+    blow = outcome.kind == "attack" and last.read.ladder == "attack"
+    theirs = sums.level({"level": level, "amount": amount}, blow)
+    ours = sums.level({"level": outcome.level, "amount": outcome.amount}, blow)
+    how = sums.check(checks.shown(outcome))
+    return f"the GM rules {theirs}; by the page it is {ours}" + (f" ({how})" if how else "")
+
+
+def _effect(last: carry_out.LastRead, level: str) -> str | None:
+    """What the other level changes, where it is a blow that strikes or does not."""
+    if last.read.outcome.kind != "attack" or last.read.ladder != "attack":
+        return None
+    ours, theirs = checks.succeeds(str(last.read.outcome.level)), checks.succeeds(level)
+    if ours == theirs:
+        return None
+    return "a blow that would have struck does nothing" if ours else "a blow that would have missed strikes"
 
 
 def _said(level: str | None, amount: int | None) -> str:

@@ -187,7 +187,10 @@ def resolve(table: Table, one: Queued) -> Flow:
     if table.fighters[one.by].out:
         table.rule("opportunity", "lapsed", one.by, one.against, clauses=one.clauses, by=[one.by])
         return
-    table.rule("opportunity", "resolved", one.by, one.against, clauses=("YM-107", "YM-410"), what=one.what)
+    table.rule(
+        "opportunity", "resolved", one.by, one.against, clauses=("YM-107", "YM-410"), what=one.what,
+        at=table.now,
+    )  # fmt: skip
     from calledshot_yiffiemon import carry_out, resolving
 
     parts = [Part(value=one.mod, why="opportunity")] if one.mod else []

@@ -38,8 +38,8 @@ def resolve_pending(table: Table, who: str) -> Flow:
     if pending is None or one.out:
         return
     table.rule(
-        "action", "resolved", who, pending.move.target, clauses=("YM-108",), action=pending.move.action, at=table.now,
-        move=pending.text,
+        "action", "resolved", who, pending.move.target, clauses=("YM-108",), action=pending.move.action,
+        move=pending.text, at=table.now,
     )  # fmt: skip
     yield from resolve(table, who, pending.move)
 

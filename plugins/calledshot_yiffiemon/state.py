@@ -20,8 +20,12 @@ UNARMED = frozenset({"fist", "fists", "punch", "hands", "unarmed", "kick"})
 
 
 NATURAL = frozenset(
-    ("claw", "claws", "bite", "teeth", "fangs", "jaws", "beak", "talons", "horns", "hooves", "tail", "paw")
-)
+    (
+        "claw", "claws", "bite", "teeth", "fangs", "jaws", "beak", "talons", "horn", "horns", "antlers",
+        "hoof", "hooves", "tail", "paw", "paws", "tusk", "tusks", "maw", "mandibles", "pincers", "stinger", "sting",
+        "spines", "quills", "tentacle", "tentacles", "wing", "wings", "trunk", "snout",
+    )
+)  # fmt: skip
 """What somebody names who strikes with what grows on him, folded."""
 
 
@@ -176,7 +180,7 @@ class Combatant(Struct, kw_only=True):
             near = [one for one in self.weapons if one.name and fold(named) in fold(one.name)]
             if len(near) == 1:
                 return near[0]
-            if fold(named) in NATURAL:
+            if fold(named) in NATURAL or (not self.weapons and self.has_natural_weapons):
                 return None
             nameless = [one for one in self.weapons if one.name is None]
             return nameless[0] if len(nameless) == 1 else Weapon(name=named)
@@ -184,6 +188,11 @@ class Combatant(Struct, kw_only=True):
             return next((one for one in self.weapons if one.name == self.in_hand), None)
         held = [one for one in self.weapons if one.in_hand]
         return held[0] if held else self.weapons[0] if self.weapons else None
+
+    @property
+    def has_natural_weapons(self) -> bool:
+        """YM-514."""
+        return self.sheet.NWI is not None and self.sheet.NWI >= 0
 
     def attack_skill(self, weapon: Weapon | None = None) -> int | None:
         """The skill with the weapon in use."""

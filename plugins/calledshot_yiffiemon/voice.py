@@ -6,6 +6,7 @@ everybody (no hidden figures, no clause ids), `report` for the table of an audit
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -19,6 +20,9 @@ from calledshot_yiffiemon import checks, conditions, sums
 if TYPE_CHECKING:
     from calledshot.api import Campaign, Ruling
 
+_MINUS = re.compile(r"(?<![\w)])-(?=\d)")
+PLAIN_CHECKS = frozenset(("move", "dodge", "terrain", "healing", "taunt", "stay"))
+"""Checks that go by a word which means something else alone."""
 CHECKS: Mapping[str, str] = {"any": "checks", "attack": "attack rolls"}
 """What a modifier bears on, where "skill checks" is not the word."""
 FILE = "voice.toml"
@@ -45,18 +49,24 @@ def room(ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str
 def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
     """The clock, what was declared, and what came of it, for the audit's table; None where it adds
     nothing."""
-    right = say(ruling, "report", campaign.path)
+    if ruling.kind == "refused" and ruling.values.get("noted"):
+        right = "not allowed"  # the grounds stand in findings of their own
+    else:
+        right = say(ruling, "report", campaign.path)
     left, place = "", ""
     if ruling.kind == "action" and ruling.outcome != "lost":
         left = str(ruling.values.get("move") or "")
         place = _clock(ruling.values)
     elif ruling.kind == "opportunity":
         left = _heading(ruling)
+        place = _clock(ruling.values) if ruling.outcome == "resolved" else ""
+    elif ruling.kind == "damage" and ruling.combatant is None and ruling.target is not None:
+        left = f"{ruling.target} is hurt"
     elif ruling.kind == "refused":
         left = str(ruling.values.get("move") or "")
     if not right and not left:
         return None
-    return place, left, right.replace(" -", " −")
+    return place, left, _MINUS.sub("−", right)
 
 
 def _clock(values: Mapping[str, Any]) -> str:
@@ -119,7 +129,21 @@ def _kind(values: Mapping[str, Any]) -> str:
     flag = values.get("flag")
     if isinstance(flag, str) and values.get("value") is False:
         return f"not_{flag}"
+    if values.get("check") == "attack" and values.get("action"):
+        return str(values["action"])  # the roll of an action is no blow
     return str(values.get("what") or values.get("check") or flag)
+
+
+def _label(values: Mapping[str, Any]) -> str | None:
+    """What a check or request is for: "charge", "attack", "Con check"."""
+    action, what = values.get("action"), values.get("check") or values.get("what")
+    if isinstance(action, str) and action:
+        return action.replace("_", " ")
+    if not isinstance(what, str):
+        return None
+    if what in checks.ATTRIBUTES:
+        return f"{what.title()} check"
+    return f"{what} check" if what in PLAIN_CHECKS else what
 
 
 def _fields(ruling: Ruling) -> dict[str, Any]:
@@ -162,9 +186,13 @@ def _fields(ruling: Ruling) -> dict[str, Any]:
     blow = values.get("check") == "attack" and not values.get("action")
     fields["sum"] = sums.check(values) or None
     fields["result"] = sums.level(values, blow)
-    fields["label"] = str(values.get("action") or values.get("check") or "").replace("_", " ") or None
+    fields["result_bare"] = sums.level({"level": values.get("level")}, blow)
+    fields["label"] = _label(values)
+    dice = values.get("dice")
+    fields["die"] = None if dice is None else re.sub(r"^1(?=d)", "", str(dice))
     fields["damage_sum"] = sums.damage(values)
     fields["pool_words"] = sums.pool(values, ruling.target)
+    fields["owed_words"] = _plain(values["owed"]) if values.get("owed") else None
     fields["until_words"] = sums.until(values.get("until"))
     fields["inits"] = "Init" if values.get("speed") == 1 else "Inits"
     fields["checks_words"] = CHECKS.get(str(values.get("check")), f"{values.get('check')} checks")
@@ -174,8 +202,6 @@ def _fields(ruling: Ruling) -> dict[str, Any]:
     place = values.get("place")
     if isinstance(place, list | tuple) and len(place) == 2:
         fields["place_words"] = f"({place[0]:g}, {place[1]:g})".replace("-", "−")
-    if values.get("noted"):
-        fields["why"] = None
     if isinstance(values.get("flag"), str):
         fields["flag_words"] = values["flag"].replace("_", " ")
     return fields

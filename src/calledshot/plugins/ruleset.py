@@ -154,6 +154,8 @@ class Ruleset(ABC):
     """A declaration for help texts."""
     labels: Mapping[str, str] = {}
     """How the figures of a state are called in a report, where the key alone will not do."""
+    in_rounds: bool = True
+    """Whether its fights go by rounds; where not, a report does not count them."""
     master: str = "PGM"
     """What its tables call the game master."""
     rulebook_examples: Mapping[str, str] = {}

@@ -14,7 +14,7 @@ from calledshot.finding import Finding
 from calledshot.referee.encounter import EncounterRecord
 from calledshot.report.figures import bound_words, state_words
 from calledshot.report.rows import loose_findings, order_of, rounds_of
-from calledshot.report.words import closing_line, headline, settings_used, source_line
+from calledshot.report.words import closing_line, headline, round_title, settings_used, source_line
 from calledshot.transcript.controls import visible
 
 TEMPLATE = Path(__file__).parent / "page.html"
@@ -57,7 +57,7 @@ def _rounds(audit: Audit, fight: EncounterRecord, order: Mapping[int, int]) -> I
     for part in rounds_of(fight, audit, order):
         record = part.record
         yield {
-            "number": record.number,
+            "title": round_title(audit, record.number),
             "first": record.first_line,
             "last": record.last_line,
             "before": [_finding(finding, audit) for finding in part.before],

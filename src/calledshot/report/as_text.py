@@ -15,7 +15,7 @@ from calledshot.referee.encounter import EncounterRecord
 from calledshot.report.figures import bound_words, state_words
 from calledshot.report.layout import PLAIN_WIDTH, Ink, fit, pad, width, window, wrap
 from calledshot.report.rows import Round, Row, loose_findings, order_of, rounds_of
-from calledshot.report.words import closing_line, headline, settings_used, source_line
+from calledshot.report.words import closing_line, headline, round_title, settings_used, source_line
 from calledshot.transcript.controls import visible as escape
 from calledshot.transcript.event import Event
 
@@ -79,9 +79,7 @@ class _Page:
 
     def _round(self, part: Round) -> None:
         record = part.record
-        title = (
-            f"Round {record.number}" if record.number is not None else "A round (the log does not say which)"
-        )
+        title = round_title(self.audit, record.number)
         if record.system and record.system != self.audit.system:
             title += f", {record.system} system"
         if not record.closed:

@@ -253,7 +253,9 @@ class _Rows:
             return
         pgm = visible(self.audit.pgm[0]) if len(self.audit.pgm) == 1 else f"the {self.audit.ruleset.master}"
         line = finding.source.line if finding.source is not None else None
-        said = f"{pgm} ruled: {word.theirs.replace('_', ' ')}{f' (line {line})' if line else ''}, "
+        first, _, more = word.theirs.partition(" ")
+        theirs = f"{self.audit.ruleset.labels.get(first, first)} {more}".strip().replace("_", " ")
+        said = f"{pgm} ruled: {theirs}{f' (line {line})' if line else ''}, "
         said += "played by the book" if self.audit.by_the_book else "so played"
         row.outcomes.insert(row.outcomes.index(outcome) + 1, Outcome(text=said, kind="pgm"))
 

@@ -36,11 +36,11 @@ def headline(audit: Audit, fight: EncounterRecord | None, *, several: bool = Fal
         return "No fight was found in this log: nobody calls a round in words that are known here."
     who = escape(", ".join(fight.fighters[:4])) + (" …" if len(fight.fighters) > 4 else "")
     start = f"{who}: " if several and who else ""
-    return f"{start}{_outcome(fight)} {_differences(audit, fight)}".rstrip()
+    return f"{start}{_outcome(audit, fight)} {_differences(audit, fight)}".rstrip()
 
 
-def _outcome(fight: EncounterRecord) -> str:
-    number = _decided_in(fight)
+def _outcome(audit: Audit, fight: EncounterRecord) -> str:
+    number = _decided_in(fight) if audit.ruleset.in_rounds else None
     when = f" in round {number}" if number is not None else ""
     winner = escape(fight.winner) if fight.winner else None
     if winner and winner[:1].islower() and fight.winner not in fight.fighters:
@@ -56,6 +56,13 @@ def _outcome(fight: EncounterRecord) -> str:
     if not fight.rounds:
         return "A fight was announced, but no round of it is in the log."
     return f"The log ends{when} with the fight still on."
+
+
+def round_title(audit: Audit, number: int | None) -> str:
+    """The heading of a round."""
+    if not audit.ruleset.in_rounds:
+        return "Turn by turn"
+    return f"Round {number}" if number is not None else "A round (the log does not say which)"
 
 
 def _decided_in(fight: EncounterRecord) -> int | None:
@@ -107,7 +114,7 @@ def source_line(audit: Audit) -> str:
             None,
             [
                 count(fighters, "fighter"),
-                count(summary.rounds, "round"),
+                count(summary.rounds, "round") if audit.ruleset.in_rounds else None,
                 count(summary.lines, "line"),
                 read,
             ],
