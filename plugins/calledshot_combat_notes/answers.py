@@ -33,7 +33,8 @@ _FUMBLES: tuple[tuple[str, str], ...] = (
     (r"break|broke|snap|shatter", "weapon-broken"),
     (r"drop|lose|lost|fl(?:y|ies|ew)|slip|disarm|let go", "weapon-dropped"),
     (
-        r"\bself|himself|herself|itself|yourself|own (?:foot|leg|hand|arm)|hurts? (?:his|her|your) own",
+        r"\bself|himself|herself|itself|yourself|own (?:foot|toe|leg|hand|arm|knee|face)"
+        r"|hurts? (?:his|her|your) own|\btakes? (?:an? |1)?d4\b",
         "self-hurt",
     ),
     (r"ally|allies|friend|comrade|companion|another|other player", "hurt-ally"),

@@ -25,7 +25,7 @@ from calledshot_combat_notes import (
     throws,
     wounds,
 )
-from calledshot_combat_notes.state import DM, Request
+from calledshot_combat_notes.state import DM, Attack, Request
 
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
@@ -229,8 +229,29 @@ def _nothing(fight: NotesFight, who: str, event: Event, pgm: bool) -> None:
         )
     elif fight.round.phase == "action" and who not in fight.round.plans:
         fight.encounter.find("DICE-6", "rolled before anything was declared; it does not count", who)
-    else:
+    elif not _rolled_along(fight, who, roll):
         fight.encounter.find("DICE-4", "nothing asked for this roll; kept aside", who)
+
+
+def _rolled_along(fight: NotesFight, who: str, roll: Roll) -> bool:
+    """Whether these are the damage dice of a blow that missed, thrown together with it."""
+    made = fight.round.attacks if fight.round is not None else []
+    blow = next((one for one in reversed(made) if one.who == who), None)
+    if blow is None or blow.natural is None or blow.struck or blow.weapon is None:
+        return False
+    damage = blow.weapon.damage
+    return isinstance(damage, str) and fits(roll, damage)
+
+
+def recall(fight: NotesFight, attack: Attack) -> None:
+    """The damage dice thrown together with a blow that only the DM lets strike."""
+    event = fight.stray.get(attack.who)
+    owed = next((one for one in fight.requests if one.attack is attack and one.what == "damage"), None)
+    if event is None or event.roll is None or owed is None or event.seq < attack.latest:
+        return
+    if fits(event.roll, owed.dice):
+        del fight.stray[attack.who]
+        answer(fight, owed, event, attack.who)
 
 
 Answer = Callable[["NotesFight", Request, Event], None]

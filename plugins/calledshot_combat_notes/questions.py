@@ -140,10 +140,12 @@ IN_PASSING: tuple[tuple[str, re.Pattern[str]], ...] = (
         "fumble",
         re.compile(
             r"[^.!?]{0,160}\b(?:drops?|loses? (?:his|her|its) grip|breaks?|snaps?|slips|hurts?"
-            r"|[a-z]{2,12} (?:him|her|it|your)self)\b[^.!?]{0,160}",
+            r"|[a-z]{2,12} (?:him|her|it|your)self|own (?:foot|toe|leg|hand|arm|knee|face)"
+            r"|takes? (?:a |an |1)?d4|fl(?:y|ies|ying))\b[^.!?]{0,160}",
             re.IGNORECASE,
         ),
     ),
+    ("fumble", re.compile(r"(?<=fumble)[\s!,–-]{1,4}(?!\s)[a-z][^\n]{5,200}", re.IGNORECASE)),
     (
         "injury",
         re.compile(
@@ -157,13 +159,22 @@ IN_PASSING: tuple[tuple[str, re.Pattern[str]], ...] = (
         "critical_event",
         re.compile(r"(?<=event)[\s!,.–-]{1,4}(?!\s)(?!re-?roll|roll)\w[^\n]{3,200}", re.IGNORECASE),
     ),
+    (
+        "critical_event",
+        re.compile(
+            r"(?:^|(?<=[.!?] ))"
+            r"(?![^.!?\n]{0,120}\b(?:ties?|tied|same|draw|both|init\w{0,8}|roll\w{0,3}|\d)\b)"
+            r"[^.!?\n]{8,160}(?=[.!]{1,3} {1,3}(?:re-?roll|roll (?:again|once more)|again|and again)\b)",
+            re.IGNORECASE,
+        ),
+    ),
 )
 """What answers a question without its topic: the words by which the answer can be known."""
 
 
 def overhear(fight: NotesFight, text: str) -> None:
     """The DM answers in plain words while the question is open: "he drops his axe"."""
-    if "?" in text or len(text) > LONGEST:
+    if "?" in text.replace("?!", "!") or len(text) > LONGEST:
         return
     for topic, pattern in IN_PASSING:
         if open_on(fight, topic) is None:

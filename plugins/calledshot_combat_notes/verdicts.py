@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Verdict
-from calledshot_combat_notes import improvised, learning, mishaps, striking, wounds
+from calledshot_combat_notes import dice, improvised, learning, mishaps, striking, wounds
 from calledshot_combat_notes.state import Attack
 
 if TYPE_CHECKING:
@@ -112,6 +112,7 @@ def _replay(fight: NotesFight, attack: Attack, word: str) -> None:
     elif before not in STRUCK and word in STRUCK:
         fight.requests = [one for one in fight.requests if one.attack is not attack]
         striking.follow(fight, attack)
+        dice.recall(fight, attack)
     elif word == "critical":
         wounds.critical(fight, attack)
         _settle_again(fight, attack)
