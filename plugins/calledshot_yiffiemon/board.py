@@ -201,7 +201,7 @@ class Board:
         self, who: str, why: str, *clauses: str, default: bool = False, move: str = "", noted: bool = False
     ) -> None:
         """`noted`: every ground stands in a finding of its own."""
-        more = {"noted": True} if noted else {}
+        more: dict[str, Any] = {"noted": True} if noted else {}
         self.rule("refused", "illegal", who, clauses=clauses, default=default, why=why, move=move, **more)
 
     # -- moments and modifiers ------------------------------------------------------------------

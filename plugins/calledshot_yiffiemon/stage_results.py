@@ -4,11 +4,10 @@ an example asks for beside its own reading (the literal one, what a gain would d
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import number
-from calledshot_yiffiemon import checks, clock, conditions, defence, figures, moments, threat
+from calledshot_yiffiemon import checks, conditions, defence, figures, moments, stage_standing, threat
 from calledshot_yiffiemon.board import effect_values
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ def results(stage: YiffieMonStage, fight: YiffieMonFight, rulings: Sequence[Ruli
     found: dict[str, Any] = {}
     for part in (
         _order, _times, _distances, _checks, _rereading, _damage, _bleeding, _effects, _pools, _opportunities,
-        _conditions, _threat, _guard, _moves, _refusals, _standing, _alone,
+        _conditions, _threat, _guard, _moves, _refusals, stage_standing.standing, stage_standing.alone,
     ):  # fmt: skip
         for key, value in part(seen).items():
             if value is not None or key not in found:
@@ -441,73 +440,6 @@ def _moves(seen: _Seen) -> dict[str, Any]:
     elif seen.of("movement", "moved"):
         found["move"] = "goes on"
     return found
-
-
-def _standing(seen: _Seen) -> dict[str, Any]:
-    """How things stand: what is pending and going on, who stands where, who may take what is on offer."""
-    table = seen.table
-    found: dict[str, Any] = {
-        "pending": {
-            name: one.pending.move.action for name, one in table.fighters.items() if one.pending is not None
-        },
-        "current": {
-            name: one.turn.action for name, one in table.fighters.items() if one.turn.action is not None
-        },
-        "positions": {name: [*map(float, at)] for name, at in table.scene.places.items()},
-        "lost": "action lost" if seen.of("action", "lost") else None,
-    }
-    moves = [one for one in seen.of("request", "asked") if one.values.get("what") == "move"]
-    made = [one for one in seen.of("check", "made") if one.values.get("check") == "move"]
-    checked = [one.combatant for one in (made if len(made) > len(moves) else moves)]
-    found["move_checks"] = {name: checked.count(name) for name in table.fighters}
-    offered = seen.of("opportunity", "offered")
-    if offered:
-        found["timestamp"] = offered[-1].values.get("at")
-    offer = seen.stage.given.get("offer")
-    if isinstance(offer, Mapping):
-        target = str(offer.get("target"))
-        reach = seen.stage.given.get("in_reach")
-        found["eligible"] = {
-            name: threat.eligible(
-                table.fighters[name].attack_skill() is not None,
-                name in reach if reach is not None else table.in_area(target, name),
-                table.threatens(name, target),
-            )
-            for name in table.fighters
-            if name != target
-        }
-    return found
-
-
-def _alone(seen: _Seen) -> dict[str, Any]:
-    """What an example asks of one rule alone: whether an action is current, which value is sampled."""
-    given = seen.stage.given
-    found: dict[str, Any] = {}
-    times = [number(at) for at in given.get("times", ())]
-    action, opportunity = given.get("action"), given.get("opportunity")
-    if isinstance(action, Mapping):
-        begin, end = clock.inits(action.get("start")), clock.inits(action.get("next_turn"))
-        found["current"] = [begin is not None and clock.is_current(begin, end, at) for at in times]
-    if isinstance(opportunity, Mapping):
-        begin, end = clock.inits(opportunity.get("gained")), clock.inits(opportunity.get("resolved"))
-        found["current"] = [
-            begin is not None and clock.is_current_opportunity(begin, end, at) for at in times
-        ]
-        found["timestamp"] = begin
-    values = given.get("values")
-    if isinstance(values, Mapping):
-        counted = [int(value) for at, value in values.items() if str(at).replace("_", " ") in SAMPLED]
-        attacker = given.get("attacker") or {}
-        found["penalty"] = threat.sampled(
-            str(attacker.get("action", "")).replace(" ", "_"),
-            max(counted, default=0),
-            max(map(int, values.values()), default=0),
-        )
-    return found
-
-
-SAMPLED = ("turn start", "start", "attack roll", "attack skill roll", "opportunity", "opportunity gained")
-"""Times at which a value is sampled (YM-394)."""
 
 
 _LEGAL = (("opportunity", "taken"), ("action", "declared"), ("action", "free"))
