@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 LAST_OF_ALL = "after Very Slow and any END slots, before step 5"
 """CN-205, in words."""
+UNTOLD = "CN-200"
+"""What the opponents do: an example tells what it is about, and the rest is not asked."""
 GAPS = ("CN-710",)
 """Questions about figures that an example leaves out because it is not about them."""
 
@@ -130,6 +132,7 @@ def _asks(rulings: Sequence[Ruling]) -> list[str]:
         (f"{one.values.get('question', '')} ({', '.join(one.clauses)})", one.clauses)
         for one in _of(rulings, "ask")
     ]
+    all_ = [one for one in all_ if UNTOLD not in one[1]]
     telling = [text for text, clauses in all_ if not set(clauses) & set(GAPS)]
     return telling or [text for text, _ in all_]
 

@@ -17,6 +17,7 @@ from calledshot_combat_notes import (
     magic,
     moving,
     plans,
+    questions,
     reacting,
     slots,
     striking,
@@ -65,6 +66,11 @@ def begin(fight: NotesFight) -> None:
             _queue(fight, plan)
     sort(fight)
     told = [[deed.who, deed.label, slots.name(deed.slot)] for deed in round_.queue]
+    waiting = [one.name for one in undeclared(fight)]
+    if waiting and round_.plans:
+        questions.ask(
+            fight, "opponents", "CN-200", f"what do {' and '.join(waiting)} do?", once="their first round"
+        )
     if told:
         fight.encounter.rule(
             "order",
@@ -72,7 +78,7 @@ def begin(fight: NotesFight) -> None:
             clauses=("CN-203", "CN-222", "CN-223"),
             needs_pgm=_secret(fight),  # the room must not hear of what was told in private
             order=told,
-            waiting=[one.name for one in undeclared(fight)],
+            waiting=waiting,
             hidden=[name for name, plan in round_.plans.items() if plan.hidden],
         )
     round_.ordered = True
