@@ -14,6 +14,7 @@ from calledshot_combat_notes import (
     fighters,
     fumbles,
     mishaps,
+    moving,
     playing,
     striking,
     values,
@@ -344,7 +345,10 @@ def _part(fight: NotesFight, act: acts.Told, question: Question | None) -> None:
 
 def _escape(fight: NotesFight, act: acts.Told, question: Question | None) -> None:
     who = act.who or (question.who if question is not None else None)
-    if who is None or who not in fight.fighters or escape_check(fight) is not None:
+    if who is None or who not in fight.fighters:
+        return
+    if escape_check(fight) is not None:
+        moving.escape_now(fight, who)
         return
     free = re.search(r"\b(?:free|succeeds?|success|escapes?|out|loose)\b", act.words, re.IGNORECASE)
     if free is not None and _NO.search(act.words) is None:

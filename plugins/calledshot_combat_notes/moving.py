@@ -122,7 +122,9 @@ def other(fight: NotesFight, deed: Deed) -> None:
             own = fighters.arm(fighter, name)
             if own is not None:
                 own.state = "in_hand"
-    if action == "escape" and _escape(fight, fighter, deed):
+    if action == "escape":
+        if not _escape(fight, fighter, deed):
+            playing.done(fight, deed)  # the DM has still to say what is rolled for it
         return
     known = {"parry": "CN-314", "cover": "CN-318", "guard": "CN-319", "backpack": "CN-533"}
     effect = fight.settings.get(f"{action}_effect")
@@ -160,6 +162,18 @@ def _escape(fight: NotesFight, fighter: Fighter, deed: Deed) -> bool:
         details={"under": under},
     )
     return True
+
+
+def escape_now(fight: NotesFight, who: str) -> None:
+    """The roll to break free is told only now that it is his turn, or after it."""
+    round_ = fight.round
+    fighter = fight.fighters[who]
+    plan = round_.plans.get(who) if round_ is not None else None
+    deed = next((one for one in plan.deeds if one.status == "done"), None) if plan is not None else None
+    if plan is None or deed is None or plan.move.action != "escape" or not fighter.grappled:
+        return
+    if not any(one.what == "escape" and one.who == who for one in fight.requests):
+        _escape(fight, fighter, deed)
 
 
 def escape_rolled(fight: NotesFight, request: Request, event: Event) -> None:

@@ -69,7 +69,11 @@ def begin(fight: NotesFight) -> None:
     waiting = [one.name for one in undeclared(fight)]
     if waiting and round_.plans:
         questions.ask(
-            fight, "opponents", "CN-200", f"what do {' and '.join(waiting)} do?", once="their first round"
+            fight,
+            "opponents",
+            "CN-200",
+            f"what {'does' if len(waiting) == 1 else 'do'} {' and '.join(waiting)} do?",
+            once="their first round",
         )
     if told:
         fight.encounter.rule(

@@ -154,6 +154,15 @@ IN_PASSING: tuple[tuple[str, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
+    (
+        "escape",
+        re.compile(
+            r"[^\n]{0,80}\b1?d\d{1,3}\b[^\n]{0,60}?"
+            r"\b(?:needs?|needing|beat|against|vs|on|over|under|at (?:least|most))\b[^\n\d]{0,12}\d{1,2}\b"
+            r"[^\n]{0,40}",
+            re.IGNORECASE,
+        ),
+    ),
     ("bolt", re.compile(r"[^.!?]{0,160}\b(?:bolt|quarrel)\b[^.!?]{0,160}", re.IGNORECASE)),
     (
         "critical_event",
