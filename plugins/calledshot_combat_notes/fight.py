@@ -72,6 +72,7 @@ class NotesFight(Fight):
         self.fresh = True
         self.stale = False  # places and threats are those of a fight that is over
         self.terms: str | None = None
+        self.apart: dict[str, int] = {}  # by the book: hit points that the DM's line lies below ours
         self.consumed = False  # the DM's last message was all said in our own terms
         self.taken: list[
             tuple[int, int]

@@ -261,8 +261,11 @@ def _pool(fight: NotesFight, act: Pool) -> None:
     fighter = fight.join(who, side=OPPONENTS)
     ours = fighter.hp
     agrees = None if ours is None else ours == act.value
-    if agrees is False and fight.encounter.by_the_book and _follows(fight, fighter, act.value):
-        return  # that is what his points come to, of which we have told him
+    if fight.encounter.by_the_book and ours is not None:
+        follows = _follows(fight, fighter, act.value) or fight.apart.get(who) == ours - act.value
+        fight.apart[who] = ours - act.value
+        if agrees is False and follows:
+            return  # what his points come to, of which we have told him, or his line carried on
     fight.encounter.judge(
         "hp",
         fighter.name,

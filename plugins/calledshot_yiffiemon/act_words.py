@@ -10,6 +10,8 @@ from functools import lru_cache
 
 from calledshot_yiffiemon import conditions
 
+HIT = "NS"
+"""The level of "Hit by 12"; without its amount the word is the core's verdict."""
 LEVELS: Mapping[str, str] = {
     "cf": "CF",
     "nf": "NF",
@@ -234,7 +236,7 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         "result": rf"(?:{one}(?:'s?)?\s{{0,3}}(?:makes\s|rolls\s|gets\s|has\s)?(?:an?\s|his\s|her\s|its\s)?)?"
         rf"(?:(?<!\w)(?P<kind>{_KIND})(?:\s(?:skill|check|roll)){{0,2}})?"
         r"\s{0,3}(?:[:=,-]|is|was|gives)?\s{0,3}(?:an?\s)?"
-        rf"(?<!\w)(?P<level>{_LEVEL})(?!\w)"
+        rf"(?<!\w)(?P<level>{_LEVEL}|hit(?=\s{{1,2}}by\s{{1,2}}\d))(?!\w)"
         r"(?:\s{0,3}(?:[,(]\s?)?(?:amount|by|of|with|:)?\s{0,3}(?:amount\s{0,3})?(?:of\s)?"
         r"(?P<amount>\d{1,4})(?!\w|\.\d))?"
         rf"(?:(?:,\s{{0,2}}|\s(?:for|from|by)\s|\s){other}(?=,?\s(?:amount|by)\s\d|\W{{0,3}}(?:$|[.!?;\n]))"

@@ -244,7 +244,8 @@ def _turn(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
 
 def _results(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     for match in patterns["result"].finditer(text):
-        level = act_words.LEVELS[re.sub(r"[\s-]+", " ", match["level"]).casefold()]
+        said = re.sub(r"[\s-]+", " ", match["level"]).casefold()
+        level = act_words.HIT if said == "hit" else act_words.LEVELS[said]
         word = match["level"]
         if len(word) == 2 and word.islower() and not (match["who"] or match["kind"] or match["amount"]):
             continue  # "ns" in chatter

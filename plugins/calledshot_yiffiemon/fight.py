@@ -29,6 +29,7 @@ class YiffieMonFight(Fight):
         self.gm_rolls = False  # the GM rolls for everybody
         self.spoken: set[str] = set()  # who has declared or rolled something himself
         self.told: list[str] = []  # the words of those acts
+        self.apart: dict[str, int] = {}  # by the book: hit points that the GM's line lies below ours
         self.judged: Any = None  # the rung of which the GM has said what he makes of it
         self.rolled_since = False  # whether anybody has rolled after that
         self.played: tuple[int, str] | None = None  # the event, and for whom the GM has declared in it

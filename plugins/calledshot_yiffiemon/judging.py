@@ -101,7 +101,23 @@ def _beside(
     )
     if not agrees and not fight.encounter.by_the_book:
         carry_out.overruled(fight.table, last, level, amount)
+    elif not agrees and checks.succeeds(str(outcome.level)) and not checks.succeeds(level):
+        _not_rolled(fight, last)
     return True
+
+
+def _not_rolled(fight: YiffieMonFight, last: carry_out.LastRead) -> None:
+    """By the book the blow strikes, but nobody will roll for what the GM has called a miss."""
+    machine, outcome = fight.table.machine, last.read.outcome
+    while (
+        machine.need is not None
+        and machine.need.kind in ("dice", "choice")
+        and machine.need.who in (outcome.who, outcome.target)
+    ):
+        before = machine.need
+        machine.answer(None)
+        if machine.need is before:
+            return
 
 
 def _differs(last: carry_out.LastRead, level: str, amount: int | None) -> str:
@@ -196,8 +212,21 @@ def pool(fight: YiffieMonFight, act: Pool) -> None:
     if act.pool is None and one.hpv is None:
         return
     if one.sheet.HPV is not None:
+        agrees = one.hpv == act.value
+        apart = (one.hpv or 0) - act.value
+        if fight.encounter.by_the_book:
+            agrees = agrees or fight.apart.get(act.who) == apart  # told before, and carried on
+            fight.apart[act.who] = apart
+        effect = None if agrees else f"{act.who} stands at {act.value} instead of {one.hpv}"
         fight.encounter.judge(
-            "pool", act.who, ours=one.hpv, theirs=act.value, agrees=one.hpv == act.value, words=act
+            "pool",
+            act.who,
+            ours=one.hpv,
+            theirs=act.value,
+            agrees=agrees,
+            words=act,
+            effect=effect,
+            message=effect,
         )
         if not fight.encounter.by_the_book:
             one.damage = one.sheet.HPV - act.value

@@ -22,7 +22,7 @@ UNARMED = frozenset({"fist", "fists", "punch", "hands", "unarmed", "kick"})
 NATURAL = frozenset(
     (
         "claw", "claws", "bite", "teeth", "fangs", "jaws", "beak", "talons", "horn", "horns", "antlers",
-        "hoof", "hooves", "tail", "paw", "paws", "tusk", "tusks", "maw", "mandibles", "pincers", "stinger", "sting",
+        "hoof", "hooves", "tail", "paw", "paws", "tusk", "tusks", "maw", "mandibles", "pincers", "stinger",
         "spines", "quills", "tentacle", "tentacles", "wing", "wings", "trunk", "snout",
     )
 )  # fmt: skip
