@@ -50,10 +50,14 @@ class Session:
         self._keep_secrets()
         lines = []
         for place, item in enumerate(items):
-            if isinstance(item, Ruling) and item.kind == "move" and item.outcome == "called":
+            if isinstance(item, Ruling) and item.outcome == "called" and self._is_move(item):
                 self._due = item.combatant  # from here on, and not for what was ruled before
             lines.append(self._line(event, item, items[place + 1 :]))
         return lines
+
+    def _is_move(self, ruling: Ruling) -> bool:
+        """Whether a ruling is about a move of somebody's, by its kind."""
+        return ruling.kind == "move" or ruling.kind in self.referee.ruleset.secret
 
     def noted(self, finding: Finding) -> Line:
         """A finding about the feed itself: a line that is no event. It concerns nobody in the room."""
