@@ -104,7 +104,8 @@ ACTIONS: tuple[Action, ...] = (
         id="missile",
         verbs=_list("""
         shoot at, fire at, snipe, snipe at, loose at, shoot with, fire with, fire my, shoot my, fire the
-        take aim and fire at, aim and fire at, aim and shoot at, take a shot at, missile attack, let fly at, let loose at, sling at, fire an arrow at
+        take aim and fire at, aim and fire at, aim and shoot at
+        take a shot at, missile attack, let fly at, let loose at, sling at, fire an arrow at
         shoot an arrow at, loose an arrow at, fire arrows at, shoot arrows at, fire a bolt at
         shoot a bolt at, loose a bolt at, fire a quarrel at
         """),

@@ -163,6 +163,14 @@ IN_PASSING: tuple[tuple[str, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
+    (
+        "spell",
+        re.compile(
+            r"\b(?:you|he|she|they) (?:also )?(?:lose|loses|lost|keep|keeps) (?:the|your|her|his|that) spell\b"
+            r"|\bspell is (?:gone|lost|wasted|used up|not lost|kept)\b",
+            re.IGNORECASE,
+        ),
+    ),
     ("bolt", re.compile(r"[^.!?]{0,160}\b(?:bolt|quarrel)\b[^.!?]{0,160}", re.IGNORECASE)),
     (
         "critical_event",
