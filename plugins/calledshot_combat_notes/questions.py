@@ -166,7 +166,7 @@ IN_PASSING: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "spell",
         re.compile(
-            r"\b(?:you|he|she|they) (?:also )?(?:lose|loses|lost|keep|keeps) (?:the|your|her|his|that) spell\b"
+            r"\b(?:you|he|she|they) (?:also )?(?:loses?|lost|keeps?) (?:the|your|her|his|that) spell\b"
             r"|\bspell is (?:gone|lost|wasted|used up|not lost|kept)\b",
             re.IGNORECASE,
         ),
