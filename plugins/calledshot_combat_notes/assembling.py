@@ -295,6 +295,9 @@ def _principal(acts: list[Move]) -> tuple[Move | None, list[Move]]:
     if len(left) > 1:
         doing = [move for move in left if move.action not in MOVING]
         left = doing or left[:1]
+    if len(left) > 1:  # what the notes have no word for comes on top of what they know
+        known = [move for move in left if move.action != "other"]
+        left = [*known, *(move for move in left if move.action == "other")] if known else left
     if len(left) == 2 and left[0].action == "wait" and left[1].condition is None:
         left = [replace(left[1], condition=left[0].text)]
     if len(left) > 1 and any(move.action == "charge" for move in left):

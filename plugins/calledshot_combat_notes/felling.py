@@ -34,6 +34,8 @@ def ask_knockdown(fight: NotesFight, attack: Attack) -> None:
         return
     fighter = fight.fighters[attack.who]
     die = striking.knockdown_die(fighter, attack)
+    if die is None and attack.kind == "unarmed":
+        return  # how unarmed combat goes is the DM's (CN-315)
     if die is None:
         name = attack.weapon.name if attack.weapon is not None else f"{fighter.name}, unarmed"
         questions.ask(

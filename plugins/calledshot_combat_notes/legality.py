@@ -108,6 +108,12 @@ def one_action(case: Case) -> Iterator[Finding]:
     """CN-320, CN-310: a class has one of its actions; several attacks with one weapon are one (CN-440)."""
     for other in case.details.get("also") or ():
         action = str(other.get("action"))
+        if action == "other":
+            said = quoted(str(other.get("text") or action))
+            yield case.finding(
+                "CN-001", "warning", f"{said} is outside the notes: the DM decides what comes of it"
+            )
+            continue
         if action == "withdraw" or case.move.action == "withdraw":
             attack = action if case.move.action == "withdraw" else case.move.action
             yield case.finding(

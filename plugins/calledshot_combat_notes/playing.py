@@ -351,11 +351,15 @@ def play_up_to(fight: NotesFight, deed: Deed) -> None:
             break
         if earlier.status == "queued" and (earlier.who == deed.who or earlier.kind == "move"):
             play(fight, earlier)
-        if earlier.status == "waiting" and earlier.who == deed.who:
+        if (
+            earlier.status == "waiting"
+            and earlier.who == deed.who
+            and not reacting.just_offered(fight, earlier)
+        ):
             reacting.lapse(fight, earlier)
     if deed.status == "queued":
         play(fight, deed)
-    if deed.status == "waiting":
+    if deed.status == "waiting" and not reacting.just_offered(fight, deed):
         reacting.lapse(fight, deed)
 
 

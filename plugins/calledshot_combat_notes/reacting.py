@@ -6,6 +6,7 @@ The act that drew them waits until each is answered, or the table goes on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
 
 WHAT = "opportunity"
+SPOKEN_OF = re.compile(r"\baoos?\b|opportunity", re.IGNORECASE)
 READINGS: Mapping[str, tuple[str, ...]] = {
     "CN-102": ("aoo.away",),
     "CN-103": ("facing.rear_squares",),
@@ -168,7 +170,8 @@ def offer(fight: NotesFight, fighter: Fighter, drawn: Mapping[str, str], deed: D
                 WHAT, "spent", name, fighter.name, clauses=clauses[2:], used=used, cap=cap, cause=clause
             )
             continue
-        round_.offers.make(WHAT, [name], fighter.name, clause, deed=deed)
+        seq = fight.encounter.event.seq
+        round_.offers.make(WHAT, [name], fighter.name, clause, deed=deed, seq=seq)
         made = True
         fight.encounter.rule(
             WHAT,
@@ -191,6 +194,17 @@ def offer(fight: NotesFight, fighter: Fighter, drawn: Mapping[str, str], deed: D
                 deed=deed,
             )
     return made
+
+
+def just_offered(fight: NotesFight, deed: Deed) -> bool:
+    """Whether what a deed draws was offered by this very message of the DM's, or he speaks of it in it, so that
+    nobody has had the time to answer."""
+    round_, event = fight.round, fight.encounter.event
+    if round_ is None or event.kind == "roll":
+        return False
+    waiting = [one for one in round_.offers if one.details.get("deed") is deed]
+    speaks = SPOKEN_OF.search(event.text) is not None
+    return bool(waiting) and (speaks or any(one.details.get("seq") == event.seq for one in waiting))
 
 
 def turned(fight: NotesFight, fighter: Fighter, before: str | None, after: str | None) -> None:
@@ -227,11 +241,13 @@ def turned(fight: NotesFight, fighter: Fighter, before: str | None, after: str |
 def answered(fight: NotesFight, act: acts.Opportunity, speaker: str, pgm: bool) -> None:
     """An offer is taken or passed on."""
     round_ = fight.round
-    if round_ is None or not len(round_.offers):
+    if round_ is None or round_.phase != "action":
         return
     who = act.who or (None if pgm and speaker not in fight.fighters else speaker)
     if who is not None and not pgm and who != speaker:
         return
+    if act.taken and pgm and who is not None and round_.offers.for_(who, act.against) is None:
+        _granted(fight, who, act.against)
     if act.taken:
         chosen = round_.offers.take(who, act.against) if who is not None else _first(fight, act.against)
         if chosen is not None:
@@ -245,6 +261,25 @@ def answered(fight: NotesFight, act: acts.Opportunity, speaker: str, pgm: bool) 
         fight.encounter.rule(WHAT, "passed", one.to[0], one.against, clauses=("CN-100",))
     for deed in {id(one.details.get("deed")): one.details.get("deed") for one in open_}.values():
         _settle(fight, deed)
+
+
+def _granted(fight: NotesFight, who: str, against: str | None) -> None:
+    """The DM gives somebody an opportunity that we have not offered: the act that draws it is due, or it is
+    his own ruling.
+
+    CN-100.
+    """
+    round_ = fight.round
+    assert round_ is not None
+    fighter = fight.join(who)
+    target = against or fight.current
+    if target is None or target not in fight.fighters or target == who:
+        return
+    deed = playing.pending(fight, target)
+    if deed is not None:
+        playing.play_up_to(fight, deed)
+    if round_.offers.for_(who, target) is None and fighters.hostile(fighter, fight.fighters[target]):
+        round_.offers.make(WHAT, [fighter.name], target, "CN-100", deed=None, seq=fight.encounter.event.seq)
 
 
 def _first(fight: NotesFight, against: str | None) -> Offer | None:
