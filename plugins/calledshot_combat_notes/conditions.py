@@ -124,8 +124,8 @@ def lies(fight: NotesFight, act: acts.Lies, speaker: str, pgm: bool) -> None:
         fight.requests = [one for one in fight.requests if one is not request]
         if request.attack is not None:
             striking.check_over(fight, request.attack)
-    if fighter.prone == act.prone:
-        return
+    if fighter.prone == act.prone or (act.prone and fighter.hp is not None and fighter.hp <= 0):
+        return  # who has no hit points left is down in another way
     fighter.prone = act.prone
     fight.encounter.rule("condition", "prone" if act.prone else "standing", fighter.name)
 

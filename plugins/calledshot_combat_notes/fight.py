@@ -61,6 +61,7 @@ class NotesFight(Fight):
         self.seen_players: dict[str, None] = {}  # who has said or rolled something himself
         self.early: dict[str, tuple[Reading, Event]] = {}
         self.last_attack: Attack | None = None
+        self.shown: Deed | None = None  # what was called last
         self.last_refused: str | None = None
         self.critical_events = 0
         self.charge_bonus = 0  # by the DM's answer

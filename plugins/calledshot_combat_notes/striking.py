@@ -206,7 +206,19 @@ def tell(fight: NotesFight, attack: Attack) -> None:
         critical=attack.critical,
         weapon=attack.weapon.name if attack.weapon is not None else None,
         opportunity=attack.opportunity is not None,
+        **_label(fight, attack),
     )
+
+
+def _label(fight: NotesFight, attack: Attack) -> dict[str, str]:
+    """What it is that was rolled, where that was not the last thing called."""
+    if attack.opportunity is not None or attack.kind == "overrun":
+        return {}
+    if attack.deed is None:
+        return {"label": "attack", "action": "missile" if attack.kind == "missile" else "attack"}
+    if attack.deed is fight.shown:
+        return {}
+    return {"label": attack.deed.label, "action": attack.deed.move.action}
 
 
 def _margin_matters(fight: NotesFight, attack: Attack) -> bool:
