@@ -197,8 +197,8 @@ def offer(fight: NotesFight, fighter: Fighter, drawn: Mapping[str, str], deed: D
 
 
 def just_offered(fight: NotesFight, deed: Deed) -> bool:
-    """Whether what a deed draws was offered by this very message of the DM's, or he speaks of it in it, so that
-    nobody has had the time to answer."""
+    """Whether what a deed draws was offered by this very message of the DM's, or is spoken of in it: nobody
+    has had the time to answer."""
     round_, event = fight.round, fight.encounter.event
     if round_ is None or event.kind == "roll":
         return False

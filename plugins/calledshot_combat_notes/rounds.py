@@ -65,7 +65,8 @@ def _is_next(round_: Round, act: RoundCall) -> bool:
     if act.number is not None and round_.number is not None:
         return act.number != round_.number
     if round_.phase == "action":
-        return not act.question and (act.fresh or act.phase != "either") and len(act.names) != 1
+        asks = act.fresh or (not act.question and act.phase != "either")
+        return asks and len(act.names) != 1
     return act.fresh and act.phase != "initiative" and bool(round_.plans) and round_.phase != "initiative"
 
 
