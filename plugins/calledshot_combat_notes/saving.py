@@ -123,7 +123,7 @@ def _result(saved: bool) -> str:
 
 EFFECTS: Mapping[str, tuple[str, str]] = {
     "overrun": ("stays up and is moved aside", "is prone and may be hurt"),
-    "knockdown": ("keeps his feet", "is prone"),
+    "knockdown": ("stays up", "is prone"),
     "critical": ("has no injury", "may have an injury"),
     "crossbow": ("does not shoot", "lets the crossbow off"),
     "crushing blow": ("keeps the armour whole", "has worse armour"),

@@ -91,6 +91,8 @@ def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
         left = fields.get("doing") or ""  # its own line does not stand right above
     elif ruling.kind == "attack" and OVERRUN in ruling.clauses:
         left = voice.word("headings", "overrun") or ""
+    elif ruling.kind == "critical" and ruling.outcome == "located":
+        left = voice.word("headings", "injury") or ""
     elif ruling.kind == "save" and right:
         left = " against ".join(filter(None, ("save", (fields.get("against_words") or "").partition(",")[0])))
     if not right and not left:
