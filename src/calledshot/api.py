@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         within,
     )
     from calledshot.play.scene import Scene, crossings
-    from calledshot.play.turns import Clocks, Contest, Queue, contest
+    from calledshot.play.turns import Clocks, Contest, contest
     from calledshot.plugins.marker import hookimpl
     from calledshot.plugins.ruleset import Fight, Ruleset, Training
     from calledshot.plugins.stage import Entry, Said, Script, Stage
@@ -108,7 +108,7 @@ _HOMES = {
     "calledshot.play.plane": "DIRECTIONS Point Step apart at_least bearing distance grid_path number point"
     " squares straight_path turned within",
     "calledshot.play.scene": "Scene crossings",
-    "calledshot.play.turns": "Clocks Contest Queue contest",
+    "calledshot.play.turns": "Clocks Contest contest",
     "calledshot.plugins.marker": "hookimpl",
     "calledshot.plugins.ruleset": "Fight Ruleset Training",
     "calledshot.plugins.stage": "Entry Said Script Stage",
@@ -177,7 +177,6 @@ __all__ = [
     "Point",
     "Points",
     "Pool",
-    "Queue",
     "Reading",
     "Registry",
     "Result",

@@ -9,7 +9,7 @@ import pytest
 from calledshot.play.effects import Effect, Effects, first, later
 from calledshot.play.ladder import Ladder, Result, margin
 from calledshot.play.offers import Allowance, Offers
-from calledshot.play.turns import Clocks, Contest, Queue, contest
+from calledshot.play.turns import Clocks, Contest, contest
 
 LADDER = Ladder({"great": 30, "good": 0, "poor": -40}, "awful")
 
@@ -23,8 +23,6 @@ def test_a_level_is_reached_at_its_minimum(by: int, level: str) -> None:
 
 def test_levels_in_rising_order() -> None:
     assert LADDER.levels == ("awful", "poor", "good", "great")
-    assert LADDER.reaches("good", "poor")
-    assert not LADDER.reaches("poor", "good")
 
 
 def test_a_margin() -> None:
@@ -110,15 +108,6 @@ def test_a_cap_a_round() -> None:
     assert allowance.left(("Ann",), 2) == 0
     allowance.renew()
     assert allowance.left(("Ann",), 2) == 2
-
-
-def test_a_queue_keeps_the_order_of_equals() -> None:
-    queue: Queue[str] = Queue()
-    for key, act in (((3, 1), "c"), ((2, 0), "a"), ((3, 1), "d"), ((3, 0), "b")):
-        queue.add(key, act)
-    assert list(queue) == ["a", "b", "c", "d"]
-    queue.drop(["c"])
-    assert [queue.take(), queue.take(), queue.take(), queue.take()] == ["a", "b", "d", None]
 
 
 def test_the_lowest_clock_acts_next() -> None:

@@ -181,7 +181,6 @@ def test_a_scene_knows_only_what_was_said() -> None:
     assert scene.apart("Orc", "Ann") == 2
     scene.place("Orc", (1, 1))  # he has moved: what was said of the distance is void
     assert scene.within("Ann", "Orc", 1) is True
-    assert scene.near("Ann", ["Ann", "Orc", "Elf"], 1) == ["Orc"]
     scene.moved("Orc")
     assert scene.apart("Ann", "Orc") is None
 

@@ -41,11 +41,6 @@ class Ladder:
                 return Result(level=level, amount=abs(margin), margin=margin)
         return Result(level=self.lowest, amount=abs(margin), margin=margin)
 
-    def reaches(self, level: str, least: str) -> bool:
-        """Whether `level` is `least` or better. Raises ValueError for a level that is not on the ladder."""
-        order = self.levels
-        return order.index(level) >= order.index(least)
-
 
 def margin(line: Amount, roll: Amount, *, difficulty: Amount = 0, modifiers: Iterable[Amount] = ()) -> Amount:
     """How far a roll-under stays below its line: difficulty and penalties (positive) make it smaller."""

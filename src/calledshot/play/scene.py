@@ -5,9 +5,9 @@ Only what was said is known: an unknown place stays None, and no distance is mad
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
-from calledshot.play.plane import Number, Point, distance_squared, number, point, squares, within
+from calledshot.play.plane import Number, Point, distance, number, point, squares, within
 
 
 class Scene:
@@ -50,8 +50,6 @@ class Scene:
             return None
         if self.on_grid:
             return squares(a, b)
-        from calledshot.play.plane import distance
-
         return distance(a, b)
 
     def within(self, one: str, other: str, reach: Number | None) -> bool | None:
@@ -65,17 +63,6 @@ class Scene:
         if a is None or b is None:
             return None
         return squares(a, b) <= number(reach) if self.on_grid else within(a, b, reach)
-
-    def near(self, who: str, others: Iterable[str], reach: Number) -> list[str]:
-        """Those of `others` known to be within reach, in their order."""
-        return [other for other in others if other != who and self.within(who, other, reach)]
-
-    def nearer(self, to: str, one: Point, other: Point) -> bool | None:
-        """Whether `one` is strictly nearer to somebody than `other`; None where his place is unknown."""
-        at = self.places.get(to)
-        if at is None:
-            return None
-        return distance_squared(one, at) < distance_squared(other, at)
 
 
 def crossings(
@@ -96,8 +83,3 @@ def crossings(
             left.append(index)
         before = now
     return entered, left
-
-
-def placed(table: Mapping[str, Sequence[Number] | None]) -> dict[str, Point]:
-    """Places as a campaign writes them, without those that are not known."""
-    return {name: point(at) for name, at in table.items() if at is not None}

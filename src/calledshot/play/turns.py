@@ -1,45 +1,12 @@
-"""Who acts when: a queue of acts ordered by a key, clocks of which the lowest acts next, and the contest of
-sides. Keys, costs and what a tie means are the ruleset's."""
+"""Who acts when: clocks of which the lowest acts next, and the contest of sides. Costs and what a tie means
+are the ruleset's."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
-
-Act = TypeVar("Act")
-
-
-class Queue(Generic[Act]):
-    """Acts in order of their keys; of equal keys, the one that came first."""
-
-    def __init__(self) -> None:
-        self._acts: list[tuple[tuple[Any, ...], int, Act]] = []
-        self._count = 0
-
-    def __iter__(self) -> Iterator[Act]:
-        return iter([act for _, _, act in sorted(self._acts, key=lambda one: one[:2])])
-
-    def __len__(self) -> int:
-        return len(self._acts)
-
-    def add(self, key: tuple[Any, ...], act: Act) -> None:
-        self._count += 1
-        self._acts.append((key, self._count, act))
-
-    def take(self) -> Act | None:
-        """The next act, which leaves the queue; None where none is left."""
-        if not self._acts:
-            return None
-        chosen = min(self._acts, key=lambda one: one[:2])
-        self._acts.remove(chosen)
-        return chosen[2]
-
-    def drop(self, gone: Iterable[Act]) -> None:
-        unwanted = list(gone)
-        self._acts = [one for one in self._acts if one[2] not in unwanted]
 
 
 class Clocks:
