@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from fractions import Fraction
 
 from calledshot.api import DIRECTIONS, Point, squares
 from calledshot_combat_notes.slots import size_difference
@@ -40,8 +39,8 @@ def damage_dice(difference: int) -> str:
 
 
 def aside(at: Point, path: Collection[Point], taken: Collection[Point], start: Point) -> Point | None:
-    """The square to which somebody who made his save is pushed: a free neighbour that is not on the
-    mover's path, the one farthest from where the mover began, in the order of the compass where several are.
+    """The square to which somebody who made his save is pushed: the nearest free one that is not on the
+    mover's path; of several as near the one farthest from where the mover began, in the order of the compass.
 
     CN-424.
     """
@@ -52,9 +51,5 @@ def aside(at: Point, path: Collection[Point], taken: Collection[Point], start: P
     ]
     if not free:
         return None
-    return max(free, key=lambda one: (squares(one, start), -free.index(one)))
-
-
-def origin() -> Point:
-    """Where a path begins whose start nobody knows."""
-    return (Fraction(0), Fraction(0))
+    straight = [one for one in free if one[0] == at[0] or one[1] == at[1]]
+    return max(straight or free, key=lambda one: (squares(one, start), -free.index(one)))
