@@ -15,6 +15,8 @@ from calledshot_yiffiemon.table import Table
 if TYPE_CHECKING:
     from calledshot_yiffiemon.fight import YiffieMonFight
 
+ROLLS = ("check", "dice", "level", "choice")
+"""What is waited for that dice, levels or words of somebody's own answer."""
 MOST_EARLY = 6
 """Rolls of one creature kept for what may be asked; more are play with the dice."""
 _WHERE = re.compile(
@@ -152,8 +154,25 @@ def _on_offer(table: Table, who: str, said: doing.Said, need: Need) -> bool:
     return False
 
 
+def passes_over_the_fallen(table: Table) -> None:
+    """What is waited for of one who is out will not come: no turn of his, and no roll but the Con checks of
+    the unconscious."""
+    for _ in range(200):
+        need = table.machine.need
+        one = table.fighters.get(need.who or "") if need is not None else None
+        if need is None or one is None or not one.out:
+            return
+        if need.kind == "declare":
+            table.machine.answer(turns.FORCED)
+        elif need.kind in ROLLS and (one.dead or one.gone or need.what != "con"):
+            table.machine.answer(None)
+        else:
+            return
+
+
 def catch_up(fight: YiffieMonFight) -> None:
     """What was held comes up, one after another, as long as one can be done."""
+    passes_over_the_fallen(fight.table)
     for _ in range(200):
         for index, (who, reading, event) in enumerate(fight.held):
             if not fight.table.started:

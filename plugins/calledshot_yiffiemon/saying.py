@@ -234,17 +234,6 @@ def _flag(fight: YiffieMonFight, act: acts.Flag) -> None:
             table.machine.answer(turns.FORCED)  # it is not his turn after all
         return
     table.start(plainly(table, (State(who=act.who, flag=act.flag, value=act.value),), act.who))
-    if one.out:
-        _waits_no_more(table, act.who)
-
-
-def _waits_no_more(table: Table, who: str) -> None:
-    """Nothing is asked any more of one who is out."""
-    for _ in range(20):
-        need = table.machine.need
-        if need is None or need.who != who:
-            return
-        table.machine.answer(turns.FORCED if need.kind == "declare" else None)
 
 
 def _stated(fight: YiffieMonFight, act: Stated) -> None:
