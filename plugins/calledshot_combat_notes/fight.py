@@ -199,10 +199,10 @@ class NotesFight(Fight):
         self.named = fighters.named(text, names)
         self.spoken_of += self.named
         self.meant = dice.meant(text) or self.meant
+        rounds.hears(self, text, acts_, names)  # first, since it may open the question that is answered here
         if not self.consumed:
             questions.overhear(self, text)
             spells_said.overhear(self, text)
-        rounds.hears(self, text, acts_, names)
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
         own = OWN.get(type(act))
