@@ -16,6 +16,15 @@ def test_every_output_shown_is_the_real_one() -> None:
     assert renew["renewed"](text) == text, "run docs/renew_readme.py"
 
 
+def test_every_excerpt_shown_is_printed() -> None:
+    renew = runpy.run_path(str(ROOT / "docs" / "renew_readme.py"))
+    text = (ROOT / "README.md").read_text("utf-8")
+    shown = list(renew["EXCERPT"].finditer(text))
+    assert len(shown) == text.count("```text\n") >= 2
+    for one in shown:
+        assert one["excerpt"] in renew["printed"](one["arguments"]), one["arguments"]
+
+
 def test_every_file_linked_to_is_there() -> None:
     for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "CHANGELOG.md"):
         for target in re.findall(r"\]\(([^)#]+)", page.read_text("utf-8")):
