@@ -17,7 +17,11 @@ from calledshot.referee.encounter import EncounterRecord, RoundRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.transcript.controls import visible
 
-FOLLOWS = {"damage": ("attack", "cast", "power", "item"), "attack": ("opportunity",)}
+FOLLOWS = {
+    "damage": ("attack", "cast", "power", "item"),
+    "attack": ("opportunity",),
+    "critical": ("critical",),
+}
 """Kinds of ruling that are the second half of others: they belong to the latest of these."""
 
 BEFALLS = "condition"
