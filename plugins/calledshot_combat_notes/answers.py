@@ -190,6 +190,10 @@ def _injury(fight: NotesFight, act: acts.Told, question: Question | None) -> Non
         return  # "may result": the DM grants none
     attack.injury.degree, attack.injury.effect = degree(act.words), act.words
     wounds.suffer(fight, fight.fighters[attack.target], attack)
+    fight.requests = [
+        one for one in fight.requests if one.attack is not attack or one.what not in ("location", "severity")
+    ]
+    striking.check_over(fight, attack)
 
 
 def _charge(fight: NotesFight, act: acts.Told, question: Question | None) -> None:

@@ -194,12 +194,24 @@ def overhear(fight: NotesFight, text: str) -> None:
     if "?" in text.replace("?!", "!") or len(text) > LONGEST:
         return
     for topic, pattern in IN_PASSING:
-        if open_on(fight, topic) is None:
+        asked = open_on(fight, topic) is not None
+        if not asked and not (topic == "injury" and _injury_is_due(fight)):
             continue
         found = pattern.search(text)
         if found is not None:
             words = found[0].strip(" !,.–-")
-            told(fight, acts.Told(topic=topic, words=words, plain=True), "", True)
+            told(fight, acts.Told(topic=topic, words=words, plain=asked), "", True)
+
+
+def _injury_is_due(fight: NotesFight) -> bool:
+    """Whether the last critical hit has an injury to come that was not yet asked for: its dice are owed.
+
+    CN-602.
+    """
+    attack = fight.last_attack
+    if attack is None or attack.outcome != "critical" or attack.death_saved is not False:
+        return False
+    return attack.injury is None or attack.injury.degree is None
 
 
 def interrupted(fight: NotesFight, act: acts.Interrupted, speaker: str, pgm: bool) -> None:
