@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 ROLLS = ("check", "dice", "level", "choice")
 """What is waited for that dice, levels or words of somebody's own answer."""
+OPENING = frozenset({"attack", "charge", "dive", "push", "slide", "cross_guard", "move", "run"})
+"""Actions which nobody takes against another out of combat."""
 MOST_EARLY = 6
 """Rolls of one creature kept for what may be asked; more are play with the dice."""
 _WHERE = re.compile(
@@ -33,6 +35,12 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
     table = fight.table
     table.saying = event
     who = table.encounter.names.combatant(who)
+    if not table.started and not reading.candidate and _begins(fight, who, reading):
+        from calledshot_yiffiemon import saying
+
+        saying.opens(fight)  # somebody acts: combat is on, whatever words the GM has for it
+        table = fight.table
+        table.saying = event
     if table.started and who not in table.fighters:
         table.join(who)
     fight.encounter.declared(
@@ -58,6 +66,13 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
                 "turn", "held", who, clauses=("YM-105",), at=table.clocks.spent.get(who),
                 current=table.current, move=", ".join(move.text for move in reading.moves),
             )  # fmt: skip
+
+
+def _begins(fight: YiffieMonFight, who: str, reading: Reading) -> bool:
+    """Whether a declaration shows that combat has begun: by somebody the campaign knows, on another."""
+    known = fight.encounter.campaign.sheets
+    against = (move.target for move in reading.moves if move.action in OPENING)
+    return who in known and any(name in known and name != who for name in against)
 
 
 def _takes_time(reading: Reading) -> bool:
