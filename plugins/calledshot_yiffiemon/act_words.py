@@ -183,8 +183,8 @@ GROUP_FLAG = re.compile(
 COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNT = "|".join(COUNTS)
 OPENS = re.compile(
-    r"^\W{0,4}(?:(?:let(?:'s|s| us) )?(?:roll call|combat|start (?:of )?combat|begin combat"
-    r"|combat (?:begins|starts|time)|we(?:'re| are) in combat|turn order|to arms"
+    r"^\W{0,4}(?:(?:let(?:'s|s| us) )?(?:roll call|combat (?:begins|starts|time)|combat"
+    r"|start (?:of )?combat|begin combat|we(?:'re| are) in combat|turn order|to arms"
     r"|(?:the |a )?(?:fight|battle|brawl|skirmish|spar) (?:begins|starts|is on|opens|commences|has begun)"
     r"|(?:begin|start|commence) the (?:fight|battle|brawl|skirmish|spar))\b)"
     r"(?!'?s?\s(?:is\s)?(?:over|ends?|ended|done|finished)\b)(?!')"
@@ -238,7 +238,8 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         r"\s{0,3}(?:[:=,-]|is|was|gives)?\s{0,3}(?:an?\s)?"
         rf"(?<!\w)(?P<level>{_LEVEL}|hit(?=\s{{1,2}}by\s{{1,2}}\d))(?!\w)"
         r"(?:\s{0,3}(?:[,(]\s?)?(?:amount|by|of|with|:)?\s{0,3}(?:amount\s{0,3})?(?:of\s)?"
-        r"(?P<amount>\d{1,4})(?!\w|\.\d))?"
+        r"(?P<amount>\d{1,4})(?!\w|\.\d"
+        r"|\s{1,3}(?:more\s|bleed\s|subdual\s|points?\sof\s|pts?\sof\s)?(?:damage|dmg|hp|hpv)\b))?"
         rf"(?:(?:,\s{{0,2}}|\s(?:for|from|by)\s|\s){other}(?=,?\s(?:amount|by)\s\d|\W{{0,3}}(?:$|[.!?;\n]))"
         r"(?:,?\s(?:amount|by)\s(?P<amount2>\d{1,4})(?!\w|\.\d))?)?",
         "turn": rf"(?:^|[.!;\n]\s{{0,4}}|\bnext(?:\sup)?(?:\sis)?[:,]?\s|\bnow\s){one}"

@@ -60,10 +60,15 @@ def _figure(label: str, value: Any, before: Any) -> str:
     if isinstance(value, Mapping):
         return f"{label} {visible(', '.join(f'{name}: {left}' for name, left in value.items()))}"
     if isinstance(value, list | tuple):
-        return f"{label} {visible(', '.join(map(str, value)))}"
+        return f"{label} {visible(', '.join(map(_short, value)))}"
     if isinstance(before, int | float) and before != value:
-        return f"{label} {_minus(str(before))} → {_minus(str(value))}"
-    return f"{label} {_minus(str(value))}"
+        return f"{label} {_minus(_short(before))} → {_minus(_short(value))}"
+    return f"{label} {_minus(_short(value))}"
+
+
+def _short(value: Any) -> str:
+    """A number as a person writes it: at most three places behind the point."""
+    return f"{value:.3f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
 def _label(audit: Audit, key: str) -> str:
