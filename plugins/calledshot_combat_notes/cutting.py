@@ -47,9 +47,19 @@ _OPENS_READY = re.compile(
 )
 
 
+_NOCKED = re.compile(
+    r"\b(?:nock(?:s|ing)?|fit(?:s|ting)?|notch(?:es|ing)?|knock(?:s|ing)?)\s{1,3}(?:an?|his|her|my|its|another)\s{1,3}"
+    r"(?:arrow|bolt|quarrel|shaft)(?:\s{1,3}to\s{1,3}(?:the|his|her|my|its)\s{1,3}(?:bow|string|bowstring))?"
+    r"\s{0,3}(?:,\s{0,3}(?:and|then)?|and then|and|then)\s{1,3}",
+    re.IGNORECASE,
+)
+"""What is part of every shot, told before it."""
+
+
 def prepared(text: str, lexicon: Lexicon) -> str:
     """The part of a message that is looked at, folded, without what would only be in the way."""
     folded = _SHORT_WITH.sub("w/", _opened(beside.plain_text(text)))
+    folded = _NOCKED.sub(lambda found: " " * len(found.group()), folded)
     return _without_plus(_without_article(folded, lexicon), lexicon)
 
 

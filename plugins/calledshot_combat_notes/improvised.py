@@ -50,7 +50,7 @@ def told(fight: NotesFight, act: Verdict) -> Attack | None:
     if fighter is None or _waits(fight, fighter.name) or _does_else(fight, fighter.name):
         return None  # it is of the blow that the DM has not spoken to, or of what was declared
     fight.unasked = None
-    attack = _strike(fight, fighter, act.target or _aim(fight, fighter, stray.named))
+    attack = _strike(fight, fighter, act.target or _aim(fight, fighter, stray.named), told=bool(act.target))
     request = next((one for one in fight.requests if one.attack is attack), None)
     if request is not None:
         fight.requests.remove(request)
@@ -115,8 +115,9 @@ def _waits(fight: NotesFight, who: str) -> bool:
     return any(one.who == who and one.natural is not None and not one.confirmed for one in made)
 
 
-def _strike(fight: NotesFight, fighter: Fighter, target: str | None) -> Attack:
+def _strike(fight: NotesFight, fighter: Fighter, target: str | None, *, told: bool = True) -> Attack:
     weapon = fighters.weapon(fight, fighter, None)
+    told = told and target is not None
     target = target or _whom(fight, fighter)
     if target is not None:
         target = fight.join(target, side=fighters.other_side(fight, fighter)).name
@@ -127,7 +128,17 @@ def _strike(fight: NotesFight, fighter: Fighter, target: str | None) -> Attack:
         kind="missile" if weapon is not None and (weapon.missile or shoots(weapon.name)) else "melee",
     )
     striking.begin(fight, attack)
+    if not told and target is not None and _is_guess(fight, fighter, target):
+        attack.needed = attack.ac = None  # the DM's word is not held against a guess
     return attack
+
+
+def _is_guess(fight: NotesFight, fighter: Fighter, target: str) -> bool:
+    """Whether nothing but the order of the acts tells whom a blow was meant for."""
+    foes = [one for one in fight.fighters.values() if fighters.hostile(fighter, one) and fighters.able(one)]
+    plan = fight.round.plans.get(fighter.name) if fight.round is not None else None
+    declared = plan is not None and plan.move.target == target
+    return len(foes) > 1 and target not in fight.named and not declared
 
 
 def _whom(fight: NotesFight, fighter: Fighter) -> str | None:

@@ -45,6 +45,7 @@ ACTIONS: tuple[Action, ...] = (
         take a swing at, stab, stab at, slash, slash at, slice, slice at, hack, hack at, chop, chop at
         cleave, bash, thrust, thrust at, lunge, lunge at, smash, smash at, skewer, impale, pierce, poke
         whack, jab, jab at, gut, carve, run through, backstab, pummel, bludgeon, hew, spear, smack
+        snap at, claw at, bite at, rake, rake at, stomp, stomp on, pounce on, leap at, lash at, lash out at
         melee attack, full attack, attack again, melee, swat, swat at, clobber, press the attack on, engage
         """),
         weak=_list("""

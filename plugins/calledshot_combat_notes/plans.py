@@ -34,6 +34,8 @@ _VAGUE = re.compile(
     r"|same|any|another|ones?)\b",
     re.IGNORECASE,
 )
+_ACTED = re.compile(r"^\s{0,4}(?:::|\*|~|<)|(?:::|\*|~)\s{0,4}$")
+"""Marks of role-play."""
 _FIRST_PERSON = re.compile(r"\s{0,4}(?:i|i'll|we)\b", re.IGNORECASE)
 
 
@@ -41,6 +43,9 @@ def declared(fight: NotesFight, who: str, reading: Reading, event: Event) -> Non
     """A combatant's own declaration."""
     if not reading.moves or reading.ooc:
         return
+    acted = event.kind == "emote" or _ACTED.search(event.text) is not None
+    if acted and reading.moves[0].action not in deeds.KNOWN:
+        return  # role-play that is no action we know
     round_ = fight.round
     if round_ is None or round_.phase == "closed":
         if not reading.candidate:

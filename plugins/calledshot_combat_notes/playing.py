@@ -19,6 +19,7 @@ from calledshot_combat_notes import (
     plans,
     questions,
     reacting,
+    sequence,
     slots,
     striking,
     throws,
@@ -150,6 +151,8 @@ def add(fight: NotesFight, plan: Plan) -> None:
     round_ = fight.round
     assert round_ is not None
     _queue(fight, plan)
+    if plan.deeds:
+        sequence.called(fight, plan.deeds[0])
     if not plan.replaced:
         now = max((deed.at for deed in round_.queue if deed.status in ("called", "done")), default=1)
         for deed in plan.deeds:
@@ -395,6 +398,7 @@ def called(fight: NotesFight, who: str) -> None:
         return
     if deed.status == "waiting" and deed.since == fight.encounter.event.seq:
         return  # told in the same breath as what it draws
+    sequence.called(fight, deed)
     play_up_to(fight, deed)
     passed(fight, deed)
     advance(fight)
@@ -411,6 +415,7 @@ def phase_called(fight: NotesFight, act: acts.PhaseCall, speaker: str, pgm: bool
     throws.accept_held(fight, "the DM goes on")
     if round_.phase != "action":
         return
+    sequence.phase(fight, act.slot)
     round_.passed = max(round_.passed, (act.slot,))
     for deed in list(round_.queue):
         if deed.status == "waiting" and deed.at < act.slot:

@@ -16,6 +16,8 @@ from calledshot_combat_notes.values import PHASES
 
 MOST = 12
 """Acts of one message; a sentence makes one, or as many as it names people."""
+LEAD = " (.…–-"
+"""Signs before the words of a sentence."""
 LONGEST = 300
 """Characters of a sentence that is looked at: a call or an answer is short."""
 
@@ -396,7 +398,7 @@ def _sentences(text: str) -> Iterator[tuple[int, str]]:
     plain = text.replace("’", "'").replace("‘", "'")
     if len(plain) != len(text):
         plain = text
-    told = _HIDDEN.match(plain.lstrip(" ("))
+    told = _HIDDEN.match(plain.lstrip(LEAD))
     if told is not None:  # for the record, several of them and all
         yield 0, plain
         return
@@ -405,7 +407,7 @@ def _sentences(text: str) -> Iterator[tuple[int, str]]:
         last = 0
         while last < len(said):
             rest = said[last:]
-            if _TOPIC.match(rest.lstrip(" (")) or _HIDDEN.match(rest.lstrip(" (")):
+            if _TOPIC.match(rest.lstrip(LEAD)) or _HIDDEN.match(rest.lstrip(LEAD)):
                 yield start + last, rest
                 break
             end = _PHASE_BEFORE.match(rest) or _END.search(rest)
@@ -418,7 +420,7 @@ def _sentences(text: str) -> Iterator[tuple[int, str]]:
 def _sentence(said: str, names: _Names, pgm: bool) -> Iterator[tuple[Act, int, int]]:
     if len(said) > LONGEST and _HIDDEN.match(said) is None:
         return
-    bare = said.strip(" ()")
+    bare = said.strip(" ()").lstrip(LEAD)
     first = said.find(bare)
     whole = (first, first + len(bare))
     if pgm:

@@ -249,4 +249,5 @@ class Round(Struct, kw_only=True, eq=False):
     by_dm: bool = False  # the DM threw for both sides, and has not said which is whose
     named: bool = False  # the DM has said who rolls
     ordered: bool = False  # the order has been told
+    called: dict[int, int] = field(default_factory=dict)  # phases the DM has called, each at which event
     passed: tuple[int, ...] = ()  # how far the table has come, as a place in the order

@@ -38,7 +38,11 @@ _WILL = re.compile(
 )
 _JOINS = re.compile(r"(?:,|:|\band\b|\bwhile\b)\s{1,3}(?:and\s{1,3}|then\s{1,3})?", re.IGNORECASE)
 _LIST = re.compile(r"\s{0,2}(?:,\s{0,2}(?:and\s)?|&|\band\b|\+)\s{0,2}", re.IGNORECASE)
-_VERB = re.compile(r"\s{1,3}((?:is|are) (?:going|about)|[a-z'-]{2,20}s|half|will)\b", re.IGNORECASE)
+_VERB = re.compile(
+    r"\s{1,3}((?:is|are) (?:going|about)|[a-z'-]{2,20}s|half|will|on(?= [A-Z]))\b", re.IGNORECASE
+)
+_AGAINST = re.compile(r"(?:goes |is |are )?(?:on|vs\.?|versus|against)\s{1,3}(?=[A-Z])")
+"""The wolf on Rhun", as short as that."""
 _ACTION = re.compile(r"(?:'s|s')?\s{0,2}(?:action|move|turn|plan)?s?\s{0,2}(?=[:–-])", re.IGNORECASE)
 
 
@@ -64,6 +68,7 @@ def _does(fight: NotesFight, rest: str) -> Reading | None:
     said = rest.lstrip(" :-–,").rstrip(" )*")
     for _ in range(3):
         said = _WILL.sub("", said, count=1) if _WILL.match(said) else said
+    said = _AGAINST.sub("attack ", said, count=1)
     reading = playing.reading_of(fight, said, given=True)
     if reading is None or not reading.moves:
         return None
