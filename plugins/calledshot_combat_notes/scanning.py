@@ -37,7 +37,8 @@ _HALF = r"(?:half|½|1/2|0\.5)"
 _GOING = (
     r"(?:mov(?:e|es|ing)|go(?:es|ing)?|walk(?:s|ing)?|advanc(?:e|es|ing)|approach(?:es|ing)?|clos(?:e|es|ing)"
     r"|head(?:s|ing)?|dash(?:es|ing)?|hurr(?:y|ies|ying)|creep(?:s|ing)?|sneak(?:s|ing)?|dart(?:s|ing)?"
-    r"|march(?:es|ing)?|rid(?:e|es|ing)|(?<!let )(?<!lets )(?<!letting )fl(?:y|ies|ying)|strid(?:e|es|ing)|jog(?:s|ging)?|edg(?:e|es|ing)"
+    r"|march(?:es|ing)?|rid(?:e|es|ing)"
+    r"|(?<!let )(?<!lets )(?<!letting )fl(?:y|ies|ying)|strid(?:e|es|ing)|jog(?:s|ging)?|edg(?:e|es|ing)"
     r"|circl(?:e|es|ing)|travel(?:s|ling|ing)?|com(?:e|es|ing)|crawl(?:s|ing)?)"
 )
 _STEPPING = (
