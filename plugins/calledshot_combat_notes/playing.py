@@ -393,6 +393,8 @@ def called(fight: NotesFight, who: str) -> None:
     deed = pending(fight, who)
     owed = fight.owes(who, "to_hit")
     if owed is not None:
+        if owed.deed is not None:
+            sequence.called(fight, owed.deed)
         passed(fight, owed.deed)
     if deed is None or owed is not None:
         return
