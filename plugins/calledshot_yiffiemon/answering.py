@@ -92,6 +92,8 @@ def _now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> boo
     """Do what can be done of a declaration now. False where it has to wait."""
     table = fight.table
     said = doing.Said(moves=reading.moves, event=event)
+    if table.machine.need is None:
+        turns.starts_again(table)  # nobody was there till now
     need = table.machine.need
     if need is None:
         return False

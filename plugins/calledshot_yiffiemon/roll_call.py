@@ -23,11 +23,20 @@ def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tu
     who is then no roll call."""
     patterns = patterns or act_words.patterns_for(act_words.spellings(names))
     found: dict[int, list[str]] = {}
+    strangers: dict[int, list[str]] = {}  # of whom the campaign has no sheet
+    others = 0  # parts that are nobody's name
     at = 0
-    for word in _BETWEEN.split(text):
-        who = names.get(fold(word.strip(" .!")))
+    for index, word in enumerate(_BETWEEN.split(text)):
+        said = word.strip(" .!")
+        who = names.get(fold(said))
         if who is not None:
             found[at] = [who]
+        elif index % 2 == 0 and said:
+            stranger = act_words.STRANGER.fullmatch(said)
+            if stranger is not None and not patterns["name"].search(word):
+                strangers[at] = [stranger["name"]]
+            else:
+                others += 1
         at += len(word)
     for match in patterns["name"].finditer(text):
         who = names.get(fold(match["who"]))
@@ -35,6 +44,8 @@ def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tu
             found.setdefault(match.start(), [who])
     for start, _, members in groups_in(text, names):
         found[start] = members
+    if found or not others:
+        found |= strangers
     called = tuple(dict.fromkeys(who for at in sorted(found) for who in found[at]))
     return called if len(called) > 1 else ()
 
