@@ -138,3 +138,10 @@ def test_combat_opens(text: str, wanted: list[str]) -> None:
 )
 def test_other_words(text: str, wanted: list[str]) -> None:
     assert told(text) == wanted
+
+
+def test_strangers_stand_in_a_roll_call_that_is_nothing_else() -> None:
+    assert told("Combat! Ysolde, the Ogre and two wolves") == ["Opens ('Ysolde', 'Ogre', 'Wolf 1', 'Wolf 2')"]
+    assert told("Combat! Fox, Hound") == ["Opens ('Fox', 'Hound')"]
+    assert told("Combat begins, Fox and Hound") == ["Opens ('Fox', 'Hound')"]
+    assert told("Combat! Let's go, everyone") == ["Opens"]
