@@ -15,7 +15,6 @@ from calledshot_combat_notes import (
     criticals,
     deeds,
     dice,
-    durations,
     fighters,
     initiative,
     knockdown,
@@ -23,11 +22,11 @@ from calledshot_combat_notes import (
     opportunity,
     plans,
     slots,
+    spans,
     striking,
     threat,
     wounds,
 )
-from calledshot_combat_notes.givens import UNITS
 from calledshot_combat_notes.state import DM, Attack, Fighter, Plan
 
 if TYPE_CHECKING:
@@ -471,33 +470,5 @@ def _figures(fight: NotesFight, cast: Cast, fighter: Fighter | None) -> dict[str
             "facing": fight.scene.facings.get(fighter.name),
             "half_fire": fighter.half_fire,
         }
-    found |= _durations(cast.given)
+    found |= spans.of(cast.given)
     return found
-
-
-def _durations(given: Mapping[str, Any]) -> dict[str, Any]:
-    """CN-020 to CN-022: a duration in the other units."""
-    told = given.get("duration")
-    units = told if isinstance(told, Mapping) else _said(told) if isinstance(told, str) else given
-    for unit in UNITS:
-        count = units.get(unit)
-        if isinstance(count, int | float) and not isinstance(count, bool):
-            return {
-                "seconds": durations.seconds(count, unit),
-                "combat_rounds": durations.combat_rounds(count, unit),
-                "standard_rounds": durations.standard_rounds(count, unit),
-                "turns": durations.seconds(count, unit) / durations.TURN,
-            }
-    return {}
-
-
-def _said(duration: str) -> dict[str, float]:
-    """ "2 standard rounds", "half a turn" as a number of a unit."""
-    words = duration.casefold().split()
-    unit = "_".join(words[1:]).removeprefix("a_").removeprefix("an_")
-    unit = unit if unit in UNITS else f"{unit}s"
-    count = {"half": 0.5, "a": 1.0, "one": 1.0}.get(words[0]) if words else None
-    try:
-        return {unit: float(words[0]) if count is None else count}
-    except (ValueError, IndexError):
-        return {}
