@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from calledshot.api import Verdict
@@ -26,8 +27,14 @@ def _spoken_of(fight: NotesFight, act: Verdict) -> Attack | None:
     open_ = [one for one in fitting if not one.confirmed]
     if len(open_) > 1:
         agreeing = [one for one in open_ if one.ours is not None and _same(one.ours, act.outcome)]
-        return (agreeing or open_)[-1]
-    return (open_ or fitting)[-1] if open_ or fitting else None
+        unjudged = [one for one in open_ if one.ours is None]
+        return _last(agreeing or unjudged or open_)
+    return _last(open_ or fitting)
+
+
+def _last(attacks: Sequence[Attack]) -> Attack | None:
+    """The one that was rolled last."""
+    return max(reversed(attacks), key=lambda one: one.latest, default=None)
 
 
 def _same(ours: str, word: str) -> bool:
@@ -67,6 +74,8 @@ def verdict(fight: NotesFight, act: Verdict) -> None:
         return
     effect = _effect(attack, word)
     needed = f"a total of {attack.total} against {attack.needed}"
+    if attack.needed is None:
+        needed = f"a natural {attack.natural}"
     fight.encounter.judge(
         "attack",
         attack.who,

@@ -88,7 +88,9 @@ def _beside(
     """Lay his level beside ours; where they differ, his is carried out."""
     fight.judged, fight.rolled_since = last, False
     outcome = last.read.outcome
-    agrees = level == outcome.level and amount in (None, outcome.amount)
+    agrees: bool | None = level == outcome.level and amount in (None, outcome.amount)
+    if outcome.posted and not agrees:
+        agrees = None  # a word of his own that he puts right
     fight.encounter.judge(
         "check",
         outcome.who,
@@ -96,10 +98,10 @@ def _beside(
         theirs=_said(level, amount),
         agrees=agrees,
         words=words,
-        effect=None if agrees else _effect(last, level),
-        message=None if agrees else _differs(last, level, amount),
+        effect=_effect(last, level) if agrees is False else None,
+        message=_differs(last, level, amount) if agrees is False else None,
     )
-    if not agrees and not fight.encounter.by_the_book:
+    if not agrees and (outcome.posted or not fight.encounter.by_the_book):
         carry_out.overruled(fight.table, last, level, amount)
     elif not agrees and checks.succeeds(str(outcome.level)) and not checks.succeeds(level):
         _not_rolled(fight, last)
@@ -127,7 +129,7 @@ def _differs(last: carry_out.LastRead, level: str, amount: int | None) -> str:
     theirs = sums.level({"level": level, "amount": amount}, blow)
     ours = sums.level({"level": outcome.level, "amount": outcome.amount}, blow)
     how = sums.check(checks.shown(outcome))
-    return f"the GM rules {theirs}; by the page it is {ours}" + (f" ({how})" if how else "")
+    return f"the GM rules a {theirs}; by the page it is a {ours}" + (f" ({how})" if how else "")
 
 
 def _effect(last: carry_out.LastRead, level: str) -> str | None:

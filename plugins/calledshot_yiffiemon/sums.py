@@ -12,7 +12,7 @@ from calledshot_yiffiemon import checks
 
 ON_ATTACK: Mapping[str, str] = {
     "CF": "Critical Failure",
-    "NF": "a miss",
+    "NF": "miss",
     "BS": "Shield Hit",
     "NS": "Hit",
     "SS": "Severe Hit",
