@@ -171,7 +171,7 @@ def _mended(move: Move, lexicon: Lexicon, reading: Reading, text: str) -> Move:
         known = shoots(instrument) or thrown(instrument) or instrument.casefold() in WEAPONS
         if not known:
             # "shoot Grumbar", of whom nobody has heard
-            instrument, target = None, lexicon.combatants.get(instrument) or instrument
+            target, instrument = lexicon.combatants.get(instrument) or instrument, None
     if action == "attack" and instrument is not None and shoots(instrument):
         action = "missile" if fact is None or "melee" not in fact.uses else action
     if instrument is not None and instrument.casefold() in LOADS:
