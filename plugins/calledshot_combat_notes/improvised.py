@@ -50,7 +50,8 @@ def told(fight: NotesFight, act: Verdict) -> Attack | None:
     if fighter is None or _waits(fight, fighter.name) or _does_else(fight, fighter.name):
         return None  # it is of the blow that the DM has not spoken to, or of what was declared
     fight.unasked = None
-    attack = _strike(fight, fighter, act.target or _aim(fight, fighter, stray.named), told=bool(act.target))
+    target = act.target or _aim(fight, fighter, stray.named)
+    attack = _strike(fight, fighter, target, told=target is not None)
     request = next((one for one in fight.requests if one.attack is attack), None)
     if request is not None:
         fight.requests.remove(request)
