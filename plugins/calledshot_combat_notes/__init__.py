@@ -35,8 +35,8 @@ class CombatNotes(Ruleset):
         "armour_degrade": "degrees of armour lost",
     }
     private = frozenset({
-        "hp", "before", "needed", "margin", "ac", "save", "armour_degrade", "parts", "modifier", "total",
-        "bonus", "others",
+        "hp", "before", "needed", "margin", "ac", "save", "armour_degrade", "parts", "modifier", "total", "cap",
+        "bonus", "others", "allowance",
     })  # fmt: skip
     secret = frozenset({"action", "order", "move", "refused", "ask"})
 
