@@ -228,7 +228,7 @@ def pool(fight: YiffieMonFight, act: Pool) -> None:
             agrees=agrees,
             words=act,
             effect=effect,
-            message=effect,
+            message=f"the GM has {act.who} at {act.value}; by the page it is {one.hpv}",
         )
         if not fight.encounter.by_the_book:
             one.damage = one.sheet.HPV - act.value
