@@ -22,6 +22,10 @@ def phase(fight: NotesFight, slot: int) -> None:
     assert round_ is not None
     known = slot in round_.called
     round_.called[slot] = fight.encounter.event.seq
+    if len(fight.named) == 1 and "?" not in fight.encounter.event.text:
+        own = [one for one in round_.queue if one.who == fight.named[0] and _waits(one)]
+        if own:
+            called(fight, own[0])
     if known or slot > slots.LAST_PHASE:
         return
     late = next((deed for deed in round_.queue if _waits(deed) and deed.slot == slot), None)
