@@ -118,6 +118,9 @@ class Item:
         self.slips.append((kind, said, read_as, what, candidates, start, end))
 
 
+QUOTES = "\"'`"
+
+
 class Message:
     """The text with what it is read by."""
 
@@ -127,6 +130,7 @@ class Message:
         self.pairs = brackets(self.tokens)
         self.lexicon = lexicon
         self.given, self.prose, self.asked = given, prose, asked
+        self._unquoted: dict[int, int] = {}
 
     # Places and the text between them
 
@@ -203,9 +207,19 @@ class Message:
         return at
 
     def quotes(self, at: int, end: int) -> int:
-        while at < end and self.tokens[at].kind == MARK and self.tokens[at].text in "\"'`":
-            at += 1
-        return at
+        """`at` after any quotation marks."""
+        if at >= end or self.tokens[at].kind != MARK or self.tokens[at].text not in QUOTES:
+            return at
+        if at not in self._unquoted:  # all of a row at once, or a message of nothing else takes its square
+            stop = at
+            while (
+                stop < len(self.tokens)
+                and self.tokens[stop].kind == MARK
+                and self.tokens[stop].text in QUOTES
+            ):
+                stop += 1
+            self._unquoted.update(dict.fromkeys(range(at, stop), stop))
+        return min(self._unquoted[at], end)
 
     def sentence_end(self, at: int) -> bool:
         """A full stop, exclamation or question mark that ends a sentence, not an abbreviation or a
