@@ -212,6 +212,14 @@ def _spell_lost(found: re.Match[str], names: _Names) -> Act | None:
     return acts.Told(topic="spell", words="kept" if kept else "lost", plain=True)
 
 
+_EFFECTS = "parry|cover|guard|charge|run|sprint"
+_DOES = r"(?:means|gives|gets|adds|costs|lets|is worth)\b .{1,200}"
+
+
+def _means(found: re.Match[str], names: _Names) -> Act | None:
+    return acts.Told(topic=found["topic"].casefold(), words=found["words"].strip(), plain=True)
+
+
 def _closing(found: re.Match[str], names: _Names) -> Act | None:
     return acts.Told(topic="closing", words=found[0].strip(), plain=True)
 
@@ -327,6 +335,7 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
         ),
         _spell_lost,
     ),
+    (_pattern(rf"(?:an? |the |your |his |her )?(?P<topic>{_EFFECTS})(?:ing)? (?P<words>{_DOES})"), _means),
     (
         _pattern(
             r"(?:(?:nobody|no ?one|no-one|none of (?:you|them|us)|everybody|everyone|(?:you|they) all)"
