@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
 
 TO_HIT = (1, 20)
+SAVES = ("save", "item_save")
 LONGEST_CLAIM = 120
 """Characters of a line that says what a roll is for; a longer one is role-play."""
 MEANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -41,7 +42,7 @@ MEANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("fumble", "fumble|confirm"),
         ("location", "location|where it hits"),
         ("severity", "severity"),
-        ("save", "saves?|saving throw|svs"),
+        ("save", "save|saves (?:vs|versus|against|for)|saving throw|svs"),
         ("initiative", "init|initiative"),
         ("damage", "damage|dmg|dam"),
         ("to_hit", "to[- ]hit|attack roll"),
@@ -102,11 +103,11 @@ def _find(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
     request = _match(fight, who, roll, pgm)
     if request is None and lapsing.go_on(fight):
         request = _match(fight, who, roll, pgm)
-    fight.meant = None
+    saves, fight.meant = fight.meant in SAVES, None
     if request is not None:
         answer(fight, request, event, who)
         return
-    if _unasked(fight, who, event, pgm):
+    if not (saves and (roll.count, roll.sides) == TO_HIT) and _unasked(fight, who, event, pgm):
         return
     late = lapsing.late(fight, who, (roll.count, roll.sides))
     if late is not None:
@@ -145,6 +146,8 @@ def _match(fight: NotesFight, who: str, roll: Roll, pgm: bool) -> Request | None
     if told:
         return told[0]
     exact = [one for one in mine if one.dice is not None and fits(roll, one.dice)]
+    if fight.meant in SAVES and (roll.count, roll.sides) == TO_HIT:
+        exact = [one for one in exact if one.what != "to_hit"]  # a save that is none of the notes'
     if exact:
         named = [one for one in exact if pgm and one.who in fight.named and one.who != DM]
         current = [one for one in exact if pgm and one.who == fight.current]
@@ -159,9 +162,8 @@ def _match(fight: NotesFight, who: str, roll: Roll, pgm: bool) -> Request | None
 
 
 def _stands_in(fight: NotesFight, request: Request) -> bool:
-    """Whether the DM may have rolled what a player owes: he has named him, or there is no opponent left for
-    whom the roll could be."""
-    return request.who in fight.spoken_of or request.who in fight.named or not playing.undeclared(fight)
+    """Whether the DM may have rolled what a player owes: he has named him."""
+    return request.who in fight.spoken_of or request.who in fight.named
 
 
 def _unasked(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
@@ -190,6 +192,8 @@ def _unasked(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
         for name in named:
             if improvised.guards(fight, name):
                 return _answered_now(fight, name, event, who)
+    elif magic.dice_told(fight, [*named, *mine], event):
+        return True
     elif blow is not None and blow.outcome is None and blow.natural is not None and blow.who in mine:
         blow.outcome = "hit"  # damage is rolled: it was a hit
         striking.follow(fight, blow)

@@ -65,6 +65,7 @@ class NotesFight(Fight):
         self.last_refused: str | None = None
         self.critical_events = 0
         self.charge_bonus = 0  # by the DM's answer
+        self.undiced: dict[str, Deed] = {}  # spells and items of this round without dice that we know of
         self.preparing: dict[str, tuple[Plan, int]] = {}  # powers, and the round of our count they are ready
         self.skipped: list[Request] = []  # knockdown dice that the table went on without
         self.last_save: Request | None = None
@@ -78,6 +79,7 @@ class NotesFight(Fight):
         self.taken: list[
             tuple[int, int]
         ] = []  # columns of the DM's last message that were read in our own terms
+        self.heard = ""  # the DM's last message
         self.forms: Mapping[str, str] = {}  # every way to write a combatant, folded
         self.named: tuple[str, ...] = ()  # whom the DM's last message names
         self.meant: str | None = None  # what the next roll is for, by the words before it
@@ -195,7 +197,7 @@ class NotesFight(Fight):
             isinstance(act, acts.Hidden) or (isinstance(act, acts.Told) and not act.plain) for act in acts_
         )
         self.taken = [(act.column, act.end_column) for act in acts_ if isinstance(act, WHOLE)]
-        self.forms = names
+        self.forms, self.heard = names, text
         self.named = fighters.named(text, names)
         self.spoken_of += self.named
         self.meant = dice.meant(text) or self.meant

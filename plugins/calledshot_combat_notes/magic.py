@@ -5,8 +5,10 @@ In which slot one takes effect is `casting`'s, into the queue it comes by `deeds
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from calledshot.api import Event
 from calledshot_combat_notes import (
     book,
     casting,
@@ -193,6 +195,8 @@ def _effect(fight: NotesFight, fighter: Fighter, deed: Deed, known: Spell | Item
             fighter.name, "damage", known.damage, target=deed.move.target, attack=attack, deed=deed
         )
         return
+    if known is None or (known.damage is None and known.heals is None):
+        fight.undiced[fighter.name] = deed
     if known is not None and known.heals is not None and not isinstance(known.heals, int):
         fight.ask_dice(
             fighter.name,
@@ -206,6 +210,31 @@ def _effect(fight: NotesFight, fighter: Fighter, deed: Deed, known: Spell | Item
     if known is not None and isinstance(known.heals, int):
         heal(fight, fighter, deed.move.target or fighter.name, known.heals, bool(known.repairs_critical))
     playing.done(fight, deed)
+
+
+def dice_told(fight: NotesFight, who: Sequence[str], event: Event) -> bool:
+    """Dice of a spell or item of which nothing says that it has any: kept until the DM says what they do."""
+    name = next((one for one in who if one in fight.undiced), None)
+    if name is None or event.roll is None:
+        return False
+    deed = fight.undiced.pop(name)
+    attack = Attack(
+        who=name,
+        target=deed.move.target,
+        kind="spell",
+        deed=deed,
+        outcome="hit",
+        confirmed=True,
+        place=playing.place(fight, deed),
+        round=fight.count,
+        dice_total=event.roll.total,
+        latest=event.seq,
+    )
+    if fight.round is not None:
+        fight.round.attacks.append(attack)
+    fight.last_attack = attack
+    fight.encounter.note_roll(event, name, "damage", counted=True)
+    return True
 
 
 def heal(fight: NotesFight, fighter: Fighter, target: str, points: int, repairs: bool) -> None:

@@ -101,6 +101,7 @@ def open_round(fight: NotesFight, act: RoundCall | None) -> Round:
     fight.skipped.clear()
     fight.last_save = None
     fight.stray.clear()
+    fight.undiced.clear()
     for fighter in fight.fighters.values():
         fighter.turns, fighter.gone_off = 0, False
     fight.encounter.rule("round", "opened", number=number)

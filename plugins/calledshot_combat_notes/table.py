@@ -142,6 +142,8 @@ def _points(fight: NotesFight, act: Points) -> None:
             if act.who in (None, waiting.target):
                 verdicts.verdict(fight, verdict)
                 blow = waiting if waiting.struck else None
+    if blow is None and _corrects(fight, act):
+        return
     if blow is None:
         _plain_damage(fight, act)
         return
@@ -176,6 +178,32 @@ def _points(fight: NotesFight, act: Points) -> None:
         blow.points = act.amount
         striking.deal(fight, blow)
         striking.stands_again(blow, fight)
+
+
+_CORRECTS = re.compile(
+    r"\b(?:so|instead|half|halved|only|make (?:that|it)|rather|no|just)\b\W{0,3}(?:that's |it's |is )?$",
+    re.IGNORECASE,
+)
+"""Words before a number that takes the place of the last one."""
+
+
+def _corrects(fight: NotesFight, act: Points) -> bool:
+    """ "Saved, so 8": other points for the blow that he has given points already."""
+    round_ = fight.round
+    assert round_ is not None
+    if _CORRECTS.search(fight.heard[: max(0, act.column - 1)]) is None:
+        return False
+    said = [one for one in round_.attacks if one.struck and one.points_said and act.who in (None, one.target)]
+    blow = max(said, key=lambda one: one.latest, default=None)
+    if blow is None or not blow.dealt or blow.said == act.amount:
+        return False
+    fight.encounter.judge("damage", blow.who, ours=blow.our_points, theirs=act.amount, agrees=None, words=act)
+    blow.said = act.amount
+    striking.take_back(fight, blow)
+    blow.points = act.amount
+    striking.deal(fight, blow)
+    striking.stands_again(blow, fight)
+    return True
 
 
 def _stands(fight: NotesFight, blow: Attack, theirs: int, ours: int) -> str:
