@@ -57,7 +57,7 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
     )
     if table.started and _waits_surprised(table, who, reading):
         return
-    if not table.started or not _now(fight, who, reading, event):
+    if not table.started or not now(fight, who, reading, event):
         if _takes_time(reading):
             fight.held = [one for one in fight.held if one[0] != who or not _takes_time(one[1])]
         fight.held.append((who, reading, event))
@@ -88,7 +88,7 @@ def _waits_surprised(table: Table, who: str, reading: Reading) -> bool:
     return any(doing.faults(table, who, move) for move in reading.moves if move.action != "pass")
 
 
-def _now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> bool:
+def now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> bool:
     """Do what can be done of a declaration now. False where it has to wait."""
     table = fight.table
     said = doing.Said(moves=reading.moves, event=event)
@@ -107,7 +107,7 @@ def _now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> boo
         if need.who != who:
             table.forced = who
             table.machine.answer(None)
-            return _now(fight, who, reading, event)
+            return now(fight, who, reading, event)
         table.machine.answer(said)
         return True
     free = [move for move in said.moves if move.action in ("pass", "opportunity", "threaten", "spend")]
@@ -195,7 +195,7 @@ def catch_up(fight: YiffieMonFight) -> None:
             if not fight.table.started:
                 return
             here = fight.encounter.event
-            if _now(fight, who, reading, event):
+            if now(fight, who, reading, event):
                 del fight.held[index]
                 fight.encounter.event = here
                 break
@@ -208,6 +208,10 @@ def catch_up(fight: YiffieMonFight) -> None:
 
 def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
     """A roll of the room's dice: for what is asked, or kept for what may be."""
+    from calledshot_yiffiemon import waiving
+
+    if waiving.rolled_again(fight, who, event, pgm):
+        return
     table, roll = fight.table, event.roll
     assert roll is not None
     need = table.machine.need

@@ -64,6 +64,7 @@ class Board:
         self.threats = threat.Threats()
         self.scene = Scene(on_grid=False)
         self.guards: dict[tuple[str, str], None] = {}  # (who, whose guard he is inside)
+        self.let_stand: str | None = None  # whose refused declaration the GM lets stand just now
         self.flanked: dict[str, int] = {}  # levels of Flanked last told (YM-361)
         self.areas: dict[tuple[str, str], bool] = {}  # told: (who, whose threat area) → in it or not
         self.offers = Offers()

@@ -145,15 +145,16 @@ def rung(table: Table, read: Read) -> Flow:
                 if word.serial != serial:
                     raise
                 take_back(table, last.begin, None)
-                read = last.read = ruled(read, word.level, word.amount)
+                read = last.read = ruled(read, word.level, word.amount, word.outcome)
     finally:
         last.end = len(table.undo)
         table.listening.remove(serial)
 
 
-def ruled(read: Read, level: str, amount: int | None) -> Read:
-    """The same check at the level that the GM gives it."""
-    outcome = replace(read.outcome, level=level, rolled_level=level, amount=amount, posted=True)
+def ruled(read: Read, level: str, amount: int | None, outcome: Outcome | None = None) -> Read:
+    """The same check at the level that the GM gives it, or as it came out when rolled again."""
+    if outcome is None:
+        outcome = replace(read.outcome, level=level, rolled_level=level, amount=amount, posted=True)
     return replace(read, outcome=outcome, facts=replace(read.facts, amount=amount))
 
 
@@ -162,21 +163,6 @@ def take_back(table: Table, begin: int, end: int | None) -> None:
     for step in reversed(table.undo[begin:end]):
         step()
     del table.undo[begin:end]
-
-
-def overruled(table: Table, last: LastRead, level: str, amount: int | None) -> None:
-    """The GM gives the check read last another level: what it brought is taken back, and his carried out."""
-    if last.serial in table.listening and table.machine.top is not last.flow:
-        return  # something else is asked in between: his word is on the record, and he says what it changes
-    table.rule(
-        "check", "overruled", last.read.outcome.who, last.read.outcome.target, clauses=("PGM-1",),
-        check=last.read.outcome.kind, level=level, amount=amount, ours=last.read.outcome.level,
-    )  # fmt: skip
-    if last.serial in table.listening:
-        table.machine.overrule(Overruled(last.serial, level, amount))
-        return
-    take_back(table, last.begin, last.end)
-    table.start(rung(table, ruled(last.read, level, amount)))
 
 
 def carry_out(table: Table, what: Sequence[Consequence], read: Read) -> Flow:

@@ -188,6 +188,8 @@ def takes(table: Table, who: str, move: Move) -> Queued | None:
 def faults(table: Table, who: str, move: Move) -> bool:
     """Refuse what may not be declared, with every ground at once. Returns whether it was refused."""
     found = [one for one in legality.check(move, table.fighters[who], table) if one.forbids]
+    if found and table.let_stand == who:
+        return False  # the GM has seen them (PGM-2)
     if found:
         why = "; ".join(dict.fromkeys(one.reason for one in found))
         clauses = [one.code for one in found]

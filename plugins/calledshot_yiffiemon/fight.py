@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from calledshot.api import Act, Call, Encounter, Event, Fight, Reading
-from calledshot_yiffiemon import answering, replies, saying
+from calledshot_yiffiemon import answering, replies, saying, waiving
 from calledshot_yiffiemon.table import Table
 
 RESULT = re.compile(r"\W{0,3}(?:hits?|hurts?|wounds?|connects?)\b", re.IGNORECASE)
@@ -27,9 +27,12 @@ class YiffieMonFight(Fight):
         self.held: list[tuple[str, Reading, Event]] = []  # declared before it was their turn (YM-105)
         self.spans: list[tuple[int, int]] = []  # of our own acts in the message being heard
         self.gm_rolls = False  # the GM rolls for everybody
+        self.refused: tuple[str, Reading, Event] | None = None  # the declaration refused last
+        self.leave: Any = None  # the check that the GM has rolled again
         self.spoken: set[str] = set()  # who has declared or rolled something himself
         self.told: list[str] = []  # the words of those acts
         self.apart: dict[str, int] = {}  # by the book: hit points that the GM's line lies below ours
+        self.loose = False  # the GM has told points of which we do not know whose
         self.judged: Any = None  # the rung of which the GM has said what he makes of it
         self.rolled_since = False  # whether anybody has rolled after that
         self.played: tuple[int, str] | None = None  # the event, and for whom the GM has declared in it
@@ -97,8 +100,10 @@ class YiffieMonFight(Fight):
 
     def declared(self, who: str, reading: Reading, event: Event) -> None:
         self.spoken.add(who)
+        before = len(self.encounter.rulings)
         answering.declared(self, who, reading, event)
         answering.catch_up(self)
+        waiving.notes_refusal(self, who, reading, event, before)
 
     def aims(self, who: str, target: str) -> None:
         answering.aims(self, who, target)

@@ -37,8 +37,9 @@ class Overruled(Exception):
     """The GM has said otherwise on the check whose rung is being carried out: thrown into the flow, and
     caught where that rung was read."""
 
-    def __init__(self, serial: int, level: str, amount: int | None) -> None:
+    def __init__(self, serial: int, level: str, amount: int | None, outcome: Any = None) -> None:
         super().__init__(level)
+        self.outcome = outcome  # of a new roll; else only the level and amount are other ones
         self.serial = serial
         self.level = level
         self.amount = amount

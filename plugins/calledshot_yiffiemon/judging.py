@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Act, Points, Pool, Verdict
-from calledshot_yiffiemon import acts, answering, carry_out, checks, sums
+from calledshot_yiffiemon import acts, answering, carry_out, checks, overruling, sums
 from calledshot_yiffiemon.board import Posted
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _beside(
         message=_differs(last, level, amount) if agrees is False else None,
     )
     if not agrees and (outcome.posted or not fight.encounter.by_the_book):
-        carry_out.overruled(fight.table, last, level, amount)
+        overruling.overruled(fight.table, last, level, amount)
     elif not agrees and checks.succeeds(str(outcome.level)) and not checks.succeeds(level):
         _not_rolled(fight, last)
     return True
@@ -187,6 +187,7 @@ def points(fight: YiffieMonFight, act: Points) -> None:
         return
     who = act.who
     if who is None or who not in table.fighters:
+        fight.loose |= not table.last_hurt  # of a blow we know nothing of: the pools are his from here on
         return
     ours = table.last_hurt.pop(who, None)
     if ours is not None:
@@ -214,12 +215,15 @@ def pool(fight: YiffieMonFight, act: Pool) -> None:
     if act.pool is None and one.hpv is None:
         return
     if one.sheet.HPV is not None:
-        agrees = one.hpv == act.value
+        agrees: bool | None = one.hpv == act.value
         apart = (one.hpv or 0) - act.value
         if fight.encounter.by_the_book:
             agrees = agrees or fight.apart.get(act.who) == apart  # told before, and carried on
             fight.apart[act.who] = apart
-        effect = None if agrees else f"{act.who} stands at {act.value} instead of {one.hpv}"
+        if fight.loose and not agrees:
+            agrees = None
+        fight.loose = False
+        effect = None if agrees is not False else f"{act.who} stands at {act.value} instead of {one.hpv}"
         fight.encounter.judge(
             "pool",
             act.who,

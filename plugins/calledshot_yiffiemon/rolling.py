@@ -88,12 +88,12 @@ def check(
         outcome = replace(outcome, base_line=checks.con_line(outcome.base_line, lowered))
         if lowered:
             clauses = (*clauses, "YM-370")
-    dice = f"1d{book.die(table.campaign)}"
+    asked = dice(table)
     need = Need(
         kind="check",
         who=who,
         what=kind,
-        dice=dice,
+        dice=asked,
         target=against,
         clauses=tuple(clauses),
         details={"names": names(kind, action), "first": first, "outcome": outcome},
@@ -103,7 +103,7 @@ def check(
         given = _early(table, need)
     if given is None:
         table.rule(
-            "request", "asked", who, against, clauses=clauses, default=default, what=kind, dice=dice,
+            "request", "asked", who, against, clauses=clauses, default=default, what=kind, dice=asked,
             modifier=outcome.modifier, base_line=outcome.base_line, difficulty=difficulty,
             action=action or "",
         )  # fmt: skip
@@ -119,6 +119,11 @@ def check(
     )  # fmt: skip
     triggers(table, outcome, held.name if held is not None else None)
     return outcome
+
+
+def dice(table: Table) -> str:
+    """The die of a check, as the room's dice say it."""
+    return f"1d{book.die(table.campaign)}"
 
 
 def names(kind: str, action: str | None) -> tuple[str, ...]:

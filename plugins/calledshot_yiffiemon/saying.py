@@ -18,6 +18,7 @@ from calledshot.api import (
     RoundCall,
     Stated,
     Verdict,
+    Waiver,
     number,
 )
 from calledshot_yiffiemon import (
@@ -30,6 +31,7 @@ from calledshot_yiffiemon import (
     offering,
     replies,
     turns,
+    waiving,
     walking,
 )
 from calledshot_yiffiemon.carry_out import plainly
@@ -372,4 +374,5 @@ _HANDLERS: Mapping[type, Callable[[YiffieMonFight, Any], None]] = {
     RoundCall: _round,
     Stated: _stated,
     Verdict: judging.verdict,
+    Waiver: waiving.waiver,
 }
