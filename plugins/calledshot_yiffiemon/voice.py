@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -84,6 +84,11 @@ def _heading(ruling: Ruling) -> str:
     return f"opportunity on {ruling.target}" if ruling.outcome == "resolved" else ""
 
 
+def _at(place: Sequence[float]) -> str:
+    """A place, to two decimals."""
+    return f"({round(place[0], 2):g}, {round(place[1], 2):g})".replace("-", "−")
+
+
 NOT_SHOWN = frozenset(("condition", "threatened_by", "threat", "pool", "flanked", "damage", "in_combat"))
 """Figures of a state that the JSON has and a reader of the report does not miss."""
 
@@ -94,9 +99,9 @@ def state(figures: Mapping[str, Any]) -> Mapping[str, Any]:
     shown |= {key: figures[key] for key in ("clock", "hpv") if figures.get(key) is not None}
     place = shown.pop("place", None)
     if place is not None:
-        shown["place"] = f"at ({place[0]:g}, {place[1]:g})".replace("-", "−")
+        shown["place"] = f"at {_at(place)}"
     for key in [key for key in shown if key in conditions.WORDS]:
-        shown[conditions.WORDS[key]] = shown.pop(key)
+        shown[key] = f"{conditions.WORDS[key]}, level {shown[key]}"
     if figures.get("bleed"):
         shown["points of bleeding"] = shown.pop("bleed")
     if figures.get("ammo") is not None:
@@ -201,7 +206,7 @@ def _fields(ruling: Ruling) -> dict[str, Any]:
     fields["plus_words"] = "their own attack skill" if values.get("plus") == "attack_skill" else None
     place = values.get("place")
     if isinstance(place, list | tuple) and len(place) == 2:
-        fields["place_words"] = f"({place[0]:g}, {place[1]:g})".replace("-", "−")
+        fields["place_words"] = _at(place)
     if isinstance(values.get("flag"), str):
         fields["flag_words"] = values["flag"].replace("_", " ")
     return fields
