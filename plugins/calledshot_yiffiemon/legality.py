@@ -312,7 +312,7 @@ def stopped(case: Case) -> Iterator[Fault]:
         return
     one, two = case.who.level("Stopped1"), case.who.level("Stopped2")
     if one + two > 0:
-        levels = " and ".join(f"Stopped {n} {level}" for n, level in ((1, one), (2, two)) if level)
+        levels = " and ".join(f"Stopped {n} (level {level})" for n, level in ((1, one), (2, two)) if level)
         yield case.fault("YM-381", "Stopped: no move actions", f"{levels}: no move actions")
 
 
