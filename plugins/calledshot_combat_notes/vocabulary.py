@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from calledshot.api import Campaign, Index, Lexicon, Thing
+from calledshot.api import Campaign, Index, Lexicon, Thing, spoken_names
 from calledshot_combat_notes import moves_said as words
 from calledshot_combat_notes.schema import Item, Rulebook, Sheet, Weapon
-
-MOST_IN_GROUP = 99
 
 _table: Lexicon | None = None
 _last: tuple[Campaign, Lexicon] | None = None
@@ -50,15 +48,9 @@ def lexicon(campaign: Campaign, names: Iterable[str] = ()) -> Lexicon:
 
 
 def _of(campaign: Campaign) -> Lexicon:
-    base = _base()
-    table = Lexicon.__new__(Lexicon)
-    table.__dict__.update(base.__dict__)
-    table.things, table.facts, table._triggers = {}, {}, []
     book = campaign.rulebook if isinstance(campaign.rulebook, Rulebook) else Rulebook()
-    for thing in _things(book, campaign.sheets):
-        if (thing.kind, thing.name) not in table.facts:
-            table.add(thing)
-    return table.with_names(_combatants(campaign))
+    table = _base().with_things(_things(book, campaign.sheets))
+    return table.with_names(spoken_names(campaign))
 
 
 def _things(book: Rulebook, sheets: Mapping[str, Sheet]) -> Iterable[Thing]:
@@ -94,16 +86,3 @@ def thrown(name: str) -> bool:
 def shoots(name: str) -> bool:
     """Whether a weapon of that name can only shoot."""
     return name.casefold().rstrip("s").endswith(words.SHOOTS)
-
-
-def _combatants(campaign: Campaign) -> dict[str, str]:
-    """What is said → the combatant: characters, the members of groups, and screen names."""
-    said: dict[str, str] = {}
-    for name, sheet in campaign.sheets.items():
-        if sheet.count is not None:
-            said.update({f"{name} {n}": f"{name} {n}" for n in range(1, min(sheet.count, MOST_IN_GROUP) + 1)})
-        else:
-            said[name] = name
-    for screen, name in campaign.names.items():
-        said.setdefault(screen, name)
-    return said

@@ -6,13 +6,12 @@ figures, no clause ids), `report` for the audit's table. What a ruling decides i
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import CampaignError, filled
+from calledshot.api import filled, voice_tables
 from calledshot_combat_notes.slots import PHASES
 from calledshot_combat_notes.vocabulary import shoots
 
@@ -339,23 +338,4 @@ def _number(value: Any) -> str:
 @cache
 def _voice(folder: Path | None) -> Voice:
     """The bundled words, with the campaign's own over them."""
-    tables: dict[str, dict[str, Any]] = tomllib.loads((Path(__file__).parent / FILE).read_text("utf-8"))
-    own = folder / FILE if folder is not None else None
-    if own is None or not own.is_file():
-        return Voice(tables)
-    try:
-        added = tomllib.loads(own.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise CampaignError(f"{own} cannot be read: {error}") from None
-    for section, table in added.items():
-        if section not in tables or not isinstance(table, dict):
-            raise CampaignError(
-                f"{own}: [{section}] is no section of a voice file; there are {', '.join(tables)}"
-            )
-        unknown = [key for key in table if key not in tables[section]]
-        if unknown:
-            raise CampaignError(
-                f"{own}: [{section}] has no {unknown[0]!r}; the names are those of the bundled {FILE}"
-            )
-        tables[section] |= table
-    return Voice(tables)
+    return Voice(voice_tables(Path(__file__).parent / FILE, folder)[0])

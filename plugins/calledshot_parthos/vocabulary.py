@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from calledshot.api import Campaign, Lexicon, Thing
+from calledshot.api import Campaign, Lexicon, Thing, spoken_names
 from calledshot_parthos import moves_said as words
 from calledshot_parthos.schema import Item, Rulebook, Sheet
 
@@ -89,14 +89,8 @@ def _of(campaign: Campaign) -> Lexicon:
     from calledshot.api import Index
 
     base = _base()
-    table = Lexicon.__new__(Lexicon)
-    table.__dict__.update(base.__dict__)
-    table.things, table.facts, table._triggers = {}, {}, []
-    table.lists = Index()
     book = campaign.rulebook if isinstance(campaign.rulebook, Rulebook) else Rulebook()
-    for thing in _things(book, campaign.sheets):
-        if (thing.kind, thing.name) not in table.facts:
-            table.add(thing)
+    table = base.with_things(_things(book, campaign.sheets))
     lists = dict.fromkeys(spell.list for spell in book.spells if spell.list)
     for sheet in campaign.sheets.values():
         lists.update(dict.fromkeys(sheet.spell_lists or ()))
@@ -112,7 +106,7 @@ def _of(campaign: Campaign) -> Lexicon:
     for part in book.body_parts:
         if table.parts.get(part) is None:
             table.parts.add(part, part)
-    return table.with_names(_combatants(campaign))
+    return table.with_names(spoken_names(campaign))
 
 
 def _things(book: Rulebook, sheets: Mapping[str, Sheet]) -> Iterable[Thing]:
@@ -132,18 +126,3 @@ def _things(book: Rulebook, sheets: Mapping[str, Sheet]) -> Iterable[Thing]:
             yield Thing(kind="item", name=owned.name if isinstance(owned, Item) else owned)
         for power_name in sheet.powers or ():
             yield Thing(kind="power", name=power_name)
-
-
-def _combatants(campaign: Campaign) -> dict[str, str]:
-    """What is said → the combatant: characters, the members of groups, and screen names."""
-    said: dict[str, str] = {}
-    for name, sheet in campaign.sheets.items():
-        if sheet.count is not None:
-            said.update(
-                {f"{name} {number}": f"{name} {number}" for number in range(1, min(sheet.count, 99) + 1)}
-            )
-        else:
-            said[name] = name
-    for screen, name in campaign.names.items():
-        said.setdefault(screen, name)
-    return said

@@ -8,13 +8,12 @@ decides is settled before it comes here; this only words it. Three tones: `recor
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import CampaignError
+from calledshot.api import CampaignError, voice_tables
 
 if TYPE_CHECKING:
     from calledshot.api import Campaign, Ruling
@@ -104,26 +103,7 @@ def _key(ruling: Ruling) -> str:
 @cache
 def _voice(folder: Path | None) -> Voice:
     """The bundled words, with the campaign's own over them."""
-    tables: dict[str, dict[str, Any]] = tomllib.loads((Path(__file__).parent / FILE).read_text("utf-8"))
-    own = folder / FILE if folder is not None else None
-    if own is None or not own.is_file():
-        return Voice(tables, FILE)
-    try:
-        added = tomllib.loads(own.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise CampaignError(f"{own} cannot be read: {error}") from None
-    for section, table in added.items():
-        if section not in tables or not isinstance(table, dict):
-            raise CampaignError(
-                f"{own}: [{section}] is no section of a voice file; there are {', '.join(tables)}"
-            )
-        unknown = [key for key in table if key not in tables[section]]
-        if unknown:
-            raise CampaignError(
-                f"{own}: [{section}] has no {unknown[0]!r}; the names are those of the bundled {FILE}"
-            )
-        tables[section] |= table
-    return Voice(tables, str(own))
+    return Voice(*voice_tables(Path(__file__).parent / FILE, folder))
 
 
 def _texts(value: Any) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from calledshot.api import Campaign, Lexicon, Thing
+from calledshot.api import Campaign, Lexicon, Thing, spoken_names
 from calledshot_yiffiemon import moves_said as words
 from calledshot_yiffiemon.schema import Rulebook, Sheet
 
@@ -42,15 +42,9 @@ def lexicon(campaign: Campaign, names: Iterable[str] = ()) -> Lexicon:
 
 
 def _of(campaign: Campaign) -> Lexicon:
-    base = _base()
-    table = Lexicon.__new__(Lexicon)
-    table.__dict__.update(base.__dict__)
-    table.things, table.facts, table._triggers = {}, {}, []
     book = campaign.rulebook if isinstance(campaign.rulebook, Rulebook) else Rulebook()
-    for thing in _weapons(book, campaign.sheets.values()):
-        if (thing.kind, thing.name) not in table.facts:
-            table.add(thing)
-    return table.with_names(_combatants(campaign))
+    table = _base().with_things(_weapons(book, campaign.sheets.values()))
+    return table.with_names(spoken_names(campaign))
 
 
 def _weapons(book: Rulebook, sheets: Iterable[Sheet]) -> Iterable[Thing]:
@@ -60,16 +54,3 @@ def _weapons(book: Rulebook, sheets: Iterable[Sheet]) -> Iterable[Thing]:
         for carried in (*sheet.weapons, *((sheet.weapon,) if sheet.weapon is not None else ())):
             if carried.name is not None:
                 yield Thing(kind="weapon", name=carried.name, uses=(carried.kind,) if carried.kind else ())
-
-
-def _combatants(campaign: Campaign) -> dict[str, str]:
-    """What is said → the combatant: characters, the members of groups, and screen names."""
-    said: dict[str, str] = {}
-    for name, sheet in campaign.sheets.items():
-        if sheet.count is not None:
-            said |= {f"{name} {number}": f"{name} {number}" for number in range(1, sheet.count + 1)}
-        else:
-            said[name] = name
-    for screen, name in campaign.names.items():
-        said.setdefault(screen, name)
-    return said

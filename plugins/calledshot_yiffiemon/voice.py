@@ -7,14 +7,12 @@ everybody (no hidden figures, no clause ids), `report` for the table of an audit
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import CampaignError
+from calledshot.api import voice_tables
 from calledshot_yiffiemon import checks, conditions, sums
 
 if TYPE_CHECKING:
@@ -221,17 +219,4 @@ def _plain(value: Any) -> Any:
 @cache
 def _tables(folder: Path | None) -> Tables:
     """The bundled words, with the campaign's own over them."""
-    bundled = files("calledshot_yiffiemon").joinpath(FILE).read_text("utf-8")
-    tables: dict[str, dict[str, Any]] = tomllib.loads(bundled)
-    own = folder / FILE if folder is not None else None
-    if own is None or not own.is_file():
-        return tables
-    try:
-        added = tomllib.loads(own.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
-        raise CampaignError(f"{own} cannot be read: {error}") from None
-    for section, table in added.items():
-        if section not in tables or not isinstance(table, dict):
-            raise CampaignError(f"{own}: [{section}] is no section of a voice file; there are {TONES}")
-        tables[section] |= table
-    return tables
+    return voice_tables(Path(__file__).parent / FILE, folder)[0]

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from msgspec.structs import replace
 
     from calledshot.campaign import Campaign, fold
-    from calledshot.campaign.groups import members
+    from calledshot.campaign.groups import members, spoken_names
+    from calledshot.campaign.voices import voice_tables
     from calledshot.clauses import Clause, Registry, Setting
     from calledshot.dice.dialects import Dialect
     from calledshot.dice.roll import Roll
@@ -87,7 +88,8 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "calledshot.campaign": "Campaign fold",
-    "calledshot.campaign.groups": "members",
+    "calledshot.campaign.groups": "members spoken_names",
+    "calledshot.campaign.voices": "voice_tables",
     "calledshot.clauses": "Clause Registry Setting",
     "calledshot.dice.dialects": "Dialect",
     "calledshot.dice.roll": "Roll",
@@ -237,11 +239,13 @@ __all__ = [
     "remarks",
     "replace",
     "seconds_between",
+    "spoken_names",
     "squares",
     "straight_path",
     "turned",
     "unknown_name",
     "unlike_strict",
+    "voice_tables",
     "within",
     "write",
     "write_path",

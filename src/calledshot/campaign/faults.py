@@ -78,7 +78,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     from rapidfuzz import fuzz, process
 
     names = list(known)
-    best = process.extractOne(name[:100].casefold(), names, scorer=fuzz.ratio, score_cutoff=65)
+    best = process.extractOne(name[:100], names, scorer=fuzz.ratio, processor=str.casefold, score_cutoff=65)
     if best is not None:
         return f"; did you mean {best[0]}?"
     return f"; there is {', '.join(names)}" if 0 < len(names) <= 12 else ""
@@ -90,7 +90,9 @@ def _expected(type_: Any, value: Any) -> str:
     if isinstance(value, str) and choices and str not in _arms(type_):
         from rapidfuzz import fuzz, process
 
-        best = process.extractOne(value[:100].casefold(), choices, scorer=fuzz.ratio, score_cutoff=65)
+        best = process.extractOne(
+            value[:100], choices, scorer=fuzz.ratio, processor=str.casefold, score_cutoff=65
+        )
         return f"{message}; did you mean {best[0]}?" if best is not None else message
     return message
 

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
+
+if TYPE_CHECKING:
+    from calledshot.campaign.model import Campaign
+
+MOST_SPOKEN = 99
+"""Members of a group that may be named; more of one kind than any room has fought."""
 
 
 def members(sheets: Mapping[str, Any], *, one_side: bool) -> dict[str, Any]:
@@ -21,3 +27,17 @@ def members(sheets: Mapping[str, Any], *, one_side: bool) -> dict[str, Any]:
             if f"{name} {number}" not in sheets:
                 expanded[f"{name} {number}"] = member
     return expanded
+
+
+def spoken_names(campaign: Campaign) -> dict[str, str]:
+    """What is said → the combatant: characters, the members of groups, and screen names."""
+    said: dict[str, str] = {}
+    for name, sheet in campaign.sheets.items():
+        if sheet.count is not None:
+            numbers = range(1, min(sheet.count, MOST_SPOKEN) + 1)
+            said |= {f"{name} {number}": f"{name} {number}" for number in numbers}
+        else:
+            said[name] = name
+    for screen, name in campaign.names.items():
+        said.setdefault(screen, name)
+    return said

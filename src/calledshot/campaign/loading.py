@@ -150,8 +150,8 @@ def _build(folder: Folder, ruleset: Ruleset | str | None) -> Campaign:
     except PluginError as error:
         problems.append(folder.problem(("ruleset",), str(error)))
     problems += _plugins(folder, head)
-    if rules is None:
-        raise _error(str(folder.path), problems)
+    if rules is None or (ruleset is None and not isinstance(folder.tables.get("ruleset", ""), str)):
+        raise _error(str(folder.path), problems)  # by which keys to read the rest is not known
     problems += _settings(folder, head.settings, rules.settings)
     if head.system is not None and head.system not in rules.systems:
         problems.append(folder.problem(("system",), _choice(head.system, rules.systems)))
@@ -161,7 +161,7 @@ def _build(folder: Folder, ruleset: Ruleset | str | None) -> Campaign:
         problems += _faults(folder, table, rules.sheet, ("characters", name))
     problems += _faults(folder, head.rulebook, rules.rulebook, ("rulebook",))
     if problems:
-        raise _error(str(folder.path), problems)
+        raise _error(str(folder.path), problems, _taken_for(rules, head, overruled=ruleset is not None))
     sheets = {}
     for name, table in head.characters.items():
         sheet = msgspec.convert(table, rules.sheet)
@@ -243,9 +243,23 @@ def _choice(value: Any, choices: tuple[str, ...]) -> str:
     return message + nearest(value, choices).partition("; there is")[0] if isinstance(value, str) else message
 
 
-def _error(where: str, problems: list[Problem]) -> CampaignError:
+def _taken_for(rules: Ruleset, head: Head, *, overruled: bool) -> str:
+    """By whose keys the files were read, where that may be what is wrong with all of them."""
+    if head.ruleset is None:
+        return "" if overruled else f" (read as {rules.name}, since campaign.toml names no ruleset)"
+    try:
+        stated = find_ruleset(head.ruleset).name
+    except PluginError:
+        stated = head.ruleset
+    if stated == rules.name:
+        return ""
+    return f" (read as {rules.name}, though campaign.toml says {stated}: leave --ruleset out)"
+
+
+def _error(where: str, problems: list[Problem], taken_for: str = "") -> CampaignError:
     ordered = sorted(problems, key=lambda problem: (problem.file or "", problem.line or 0))
     lines = tuple(dict.fromkeys(str(problem) for problem in ordered))
     if len(lines) == 1:
-        return CampaignError(f"{where}: {lines[0]}", lines)
-    return CampaignError(f"{where}: {len(lines)} mistakes in the campaign, the first: {lines[0]}", lines)
+        return CampaignError(f"{where}: {lines[0]}{taken_for}", lines)
+    count = f"{len(lines)} mistakes in the campaign{taken_for}"
+    return CampaignError(f"{where}: {count}, the first: {lines[0]}", lines)

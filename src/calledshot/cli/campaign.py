@@ -232,7 +232,7 @@ def _table(sheets: Mapping[str, Mapping[str, Any]]) -> list[str]:
         key for sheet in sheets.values() for key, value in sheet.items() if not isinstance(value, list | dict)
     ))  # fmt: skip
     grid = [["name", *columns]]
-    grid += [[name, *(str(sheet.get(key, "·")) for key in columns)] for name, sheet in sheets.items()]
+    grid += [[name, *(_words(sheet.get(key, "·")) for key in columns)] for name, sheet in sheets.items()]
     widths = [max(len(row[column]) for row in grid) for column in range(len(grid[0]))]
     return [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in grid
@@ -248,6 +248,8 @@ def _words(value: Any) -> str:
         return f"{name}{f' ({rest})' if rest else ''}" if name is not None else rest
     if isinstance(value, list):
         return "; ".join(_words(one) for one in value) or "none"
+    if isinstance(value, float):
+        return f"{value:g}"
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 def command(
     code: Annotated[
         str | None,
-        typer.Argument(metavar="[CODE]", help="A clause, or the beginning of several; all if left out."),
+        typer.Argument(
+            metavar="[CODE]",
+            help="A clause, the beginning of several, a setting, or a word of a title; all if left out.",
+        ),
     ] = None,
     ruleset: Annotated[str | None, typer.Option(metavar="NAME", help="The rule system.")] = None,
     output_format: Annotated[
@@ -35,24 +38,36 @@ def command(
     if not chosen and ruleset is None:
         others = ((one, _meant(wanted, one)) for one in all_rulesets())
         rules, chosen = next(((one, found) for one, found in others if found), (rules, []))
-    if not chosen:
-        searched = [rules] if ruleset is not None else all_rulesets()
-        known = [name for one in searched for name in (*one.clauses, *one.settings)]
-        near = did_you_mean(wanted.upper(), [*CORE, *known])
-        raise UsageError(f"there is no clause {wanted.upper()[:40]!r}{near}; `calledshot rule` lists them")
+    found = [(rules, clause) for clause in chosen]
+    if not found:
+        searched = [rules] if ruleset is not None else list(all_rulesets())
+        found = [(one, clause) for one in searched for clause in _by_word(wanted, one)]
+        if not found:
+            known = [name for one in searched for name in (*one.clauses, *one.settings)]
+            near = did_you_mean(wanted.upper(), [*CORE, *known])
+            listing = f"`calledshot rule --ruleset {ruleset or 'NAME'}` lists them"
+            raise UsageError(f"there is no clause, setting or title {wanted[:40]!r}{near}; {listing}")
     if output_format == "json":
         import msgspec
 
         document = [
             msgspec.to_builtins(clause)
-            | {"settings": [msgspec.to_builtins(rules.settings[name]) for name in clause.settings]}
-            for clause in chosen
+            | {"settings": [msgspec.to_builtins(of.settings[name]) for name in clause.settings]}
+            for of, clause in found
         ]
         print(msgspec.json.format(msgspec.json.encode(document), indent=1).decode())
-    elif len(chosen) == 1:
-        print("\n".join(explained(chosen[0], rules.title, rules.settings)))
+    elif len(found) == 1:
+        of, clause = found[0]
+        print("\n".join(explained(clause, of.title, of.settings)))
     else:
-        print("\n".join(listed(chosen)))
+        setting = _setting(wanted, rules)
+        if setting is not None:
+            print("\n".join([*told(setting), ""]))
+        several = len({of.name for of, _ in found}) > 1
+        parts = {of.title: [clause for one, clause in found if one is of] for of, _ in found}
+        print(
+            "\n\n".join("\n".join(listed(part, title if several else None)) for title, part in parts.items())
+        )
 
 
 KINDS = {
@@ -69,16 +84,30 @@ def _meant(wanted: str, rules: Ruleset) -> list[Clause]:
     id = wanted.upper()
     if id in clauses:
         return [clauses[id]]
-    setting = next((one for name, one in rules.settings.items() if name.upper() == id), None)
+    setting = _setting(wanted, rules)
     if setting is not None:
         return [clauses[of] for of in setting.clauses if of in clauses]
     return [clause for clause in clauses.values() if clause.id.startswith(id)]
 
 
+def _setting(wanted: str, rules: Ruleset) -> Setting | None:
+    """The setting of that name."""
+    return next((one for name, one in rules.settings.items() if name.upper() == wanted.upper()), None)
+
+
+def _by_word(wanted: str, rules: Ruleset) -> list[Clause]:
+    """The clauses with that in their title, or with a setting whose name begins so."""
+    word = wanted.casefold()
+    return [
+        clause
+        for clause in rules.clauses.values()
+        if word in clause.title.casefold()
+        or any(name.casefold().startswith(word) for name in clause.settings)
+    ]
+
+
 def explained(clause: Clause, title: str, settings: Mapping[str, Setting]) -> list[str]:
     """One clause in full."""
-    from calledshot.campaign.settings import choices
-
     source = (
         "calledshot's own, under every rule system"
         if clause.section == "core"
@@ -100,25 +129,33 @@ def explained(clause: Clause, title: str, settings: Mapping[str, Setting]) -> li
     for name in clause.settings:
         setting = settings.get(name)
         if setting is not None:
-            others = [one for one in choices(setting) if one != setting.default]
-            other = f"; or {', '.join(others)}" if others else ""
-            lines += [
-                "",
-                f"  setting  {name} = {_toml(setting.default)}{other}",
-                f"           {setting.meaning}",
-            ]
+            lines += ["", *told(setting)]
     return lines
 
 
-def listed(clauses: list[Clause]) -> list[str]:
-    """One line a clause, under the sections of their source."""
+def told(setting: Setting) -> list[str]:
+    """A setting: its default, what else it takes, and what it changes."""
+    from calledshot.campaign.settings import choices
+
+    others = [one for one in choices(setting) if one != setting.default]
+    other = f"; or {', '.join(others)}" if others else ""
+    return [
+        f"  setting  {setting.name} = {_toml(setting.default)}{other}",
+        f"           {setting.meaning}",
+    ]
+
+
+def listed(clauses: list[Clause], title: str | None = None) -> list[str]:
+    """One line a clause, under the sections of their source; with the title of their rules where several
+    have some."""
     lines: list[str] = []
     section = None
     width = max(len(clause.id) for clause in clauses)
     for clause in clauses:
         if clause.section != section:
             section = clause.section
-            lines += ["", "calledshot's own" if section == "core" else section]
+            where = "calledshot's own" if section == "core" else section
+            lines += ["", where if title is None else f"{title}: {where}"]
         mark = "" if clause.severity is None else f"  ({clause.severity})"
         lines.append(f"  {clause.id:<{width}}  {clause.title}{mark}")
     return lines[1:]

@@ -397,6 +397,18 @@ class Lexicon:
         """Whether the campaign names nothing of this kind, so that anything said is taken as said."""
         return not self.things.get(kind)
 
+    def with_things(self, things: Iterable[Thing]) -> Lexicon:
+        """The same words with a campaign's things in place of any before; of two of one name the first
+        stands."""
+        twin: Any = Lexicon.__new__(Lexicon)
+        twin.__dict__.update(self.__dict__)
+        twin.things, twin.facts, twin._triggers = {}, {}, []
+        lexicon: Lexicon = twin
+        for thing in things:
+            if (thing.kind, thing.name) not in lexicon.facts:
+                lexicon.add(thing)
+        return lexicon
+
     def with_names(self, names: Mapping[str, str] | Iterable[str]) -> Lexicon:
         """The same words with more combatants: names, or a mapping of what is said to the combatant
         meant."""

@@ -83,6 +83,8 @@ class Referee:
         self._lexicon: Lexicon | None = None
         self._names: dict[str, str] = {}
         self._shared: dict[str, tuple[str, ...]] = {}
+        self._lone: dict[str, str] = {}
+        self._with_lone: dict[str, str] = {}
         self._names_for = -1
         self.events = 0
 
@@ -416,7 +418,9 @@ class Referee:
             there = [name for name in fits if self.fight.fights(name)]
             if len(there) == 1:
                 lone[form] = there[0]
-        return {**lone, **self._names}
+        if lone != self._lone or not self._with_lone:  # the same table again lets others keep what they made
+            self._lone, self._with_lone = lone, {**lone, **self._names}
+        return self._with_lone
 
     def lexicon(self) -> Lexicon:
         """The words of this campaign and the names of those who are in it."""
@@ -436,6 +440,7 @@ class Referee:
         forms = candidates(everybody)
         self._names = {form: fits[0] for form, fits in forms.items() if len(fits) == 1}
         self._shared = {form: fits for form, fits in forms.items() if len(fits) > 1}
+        self._with_lone = {}
         for folded, combatant in names.items():
             self._names.setdefault(folded, combatant)
         self._lexicon = self.ruleset.lexicon(self.campaign, everybody)

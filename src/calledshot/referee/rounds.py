@@ -314,7 +314,9 @@ class RoundFight(Fight):
             return
         assert who is not None
         declaration = self.moves[who] = self._refused.pop(who)
-        self.encounter.find("PGM-3", f"the {self.encounter.ruleset.master} allows it: {who}'s move counts", who)
+        self.encounter.find(
+            "PGM-3", f"the {self.encounter.ruleset.master} allows it: {who}'s move counts", who
+        )
         self.moved(who, declaration)
 
 
