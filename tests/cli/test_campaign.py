@@ -175,6 +175,14 @@ def test_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("CN-225  A roll of 1") and 'init.shift_scope = "all"; or attacks' in out
     _, out, _ = run(capsys, "rule", "knockdown.gargantuan")
     assert out.startswith("CN-716") and 'knockdown.gargantuan = "none"; or 1 to 20' in out
+    _, out, _ = run(capsys, "rule", "init.overflow")
+    assert out.startswith('  setting  init.overflow = "end_of_round"; or lost, next_round\n')
+    assert "falls after Very Slow" in out and "CN-441" in out and "CN-226" in out
+    _, out, _ = run(capsys, "rule", "charge")
+    assert "Combat Notes: " in out and "YiffieMon: " in out and "CN-332" in out
+    _, out, _ = run(capsys, "rule", "crossbow")
+    assert out.startswith("CN-718")
+    assert run(capsys, "rule", "crossbow", "--ruleset", "parthos")[0] == 2
     assert run(capsys, "rule", "cn-225", "--ruleset", "parthos")[0] == 2
     assert "did you mean CN-225?" in run(capsys, "rule", "cn-2255")[2]
     code, _, err = run(capsys, "rule", "PAR-CSAT-4")
@@ -186,3 +194,29 @@ def test_rule(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("command", [("rule",), ("plugins",), ("campaign", "show", "x")])
 def test_an_output_format_there_is_not(capsys: pytest.CaptureFixture[str], command: tuple[str, ...]) -> None:
     assert run(capsys, *command, "-o", "yaml")[0] == 2
+
+
+def test_a_campaign_read_as_another_rule_systems(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "campaign.toml").write_text('ruleset = "combat_notes"\n')
+    (tmp_path / "characters.toml").write_text("Alda = { thac0 = 17, mv = 12 }\n")
+    (tmp_path / "log.txt").write_text("Alda: hello\n")
+    asked = ("audit", str(tmp_path / "log.txt"), "--campaign", str(tmp_path))
+    code, _, err = run(capsys, *asked, "--ruleset", "parthos")
+    assert code == 2 and "read as parthos, though campaign.toml says combat_notes: leave --ruleset out" in err
+    assert run(capsys, *asked, "--ruleset", "combat-notes")[0] == 0
+    (tmp_path / "campaign.toml").write_text('name = "nobody says"\n')
+    code, _, err = run(capsys, *asked)
+    assert code == 2 and "read as parthos, since campaign.toml names no ruleset" in err
+    (tmp_path / "campaign.toml").write_text("ruleset = 5\n")
+    code, _, err = run(capsys, *asked)
+    assert code == 2 and "ruleset: expected text in quotes, found 5" in err and "thac0" not in err
+
+
+def test_a_key_in_small_letters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "campaign.toml").write_text('ruleset = "yiffiemon"\n')
+    (tmp_path / "characters.toml").write_text("Maren = { mr = 6, hpv = 20 }\n")
+    code, _, err = run(capsys, "campaign", "check", str(tmp_path))
+    assert code == 2 and "did you mean MR?" in err and "did you mean HPV?" in err
+    (tmp_path / "characters.toml").write_text("Maren = { MR = 6, is_pc = true }\n")
+    _, out, _ = run(capsys, "campaign", "show", str(tmp_path))
+    assert out.splitlines()[1].split() == ["Maren", "yes", "6"]
