@@ -58,8 +58,22 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
 def _of_the_roll(fight: YiffieMonFight, act: acts.Result) -> bool:
     """Whether a level that names nobody is what the last roll came to, of which the GM has said nothing yet,
     and not the next check's, which nobody has rolled."""
+    return act.who is None and not act.kind and _unjudged(fight)
+
+
+def _says_as_we(fight: YiffieMonFight, level: str) -> bool:
+    """Whether a verdict is what we made of the last attack roll, of which the GM has not spoken yet: then it
+    is that which he tells, and not the roll that is asked for next."""
     last: carry_out.LastRead | None = fight.table.last_read
-    if last is None or last is fight.judged or act.who is not None or act.kind:
+    if last is None or last.read.outcome.kind != "attack" or not _unjudged(fight):
+        return False
+    return checks.reached(str(last.read.outcome.level), "BS") == checks.reached(level, "BS")
+
+
+def _unjudged(fight: YiffieMonFight) -> bool:
+    """Whether the last check was rolled, and the GM has said nothing of it yet."""
+    last: carry_out.LastRead | None = fight.table.last_read
+    if last is None or last is fight.judged:
         return False
     return last.read.outcome.roll is not None and not last.read.outcome.posted
 
@@ -154,10 +168,12 @@ def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     need = table.machine.need
     if level is None:
         return
-    if need is not None and need.kind in ("check", "level") and need.what in checks.SKILL:
-        if act.who in (None, need.who):
+    asked = need is not None and need.kind in ("check", "level") and need.what in checks.SKILL
+    if need is not None and asked and act.who in (None, need.who):
+        of_last = act.who is None and need.kind == "check" and _says_as_we(fight, level)
+        if not of_last:
             table.machine.answer(Posted(who=need.who or "", kind=need.what, level=level))
-        return
+            return
     last: carry_out.LastRead | None = table.last_read
     if last is None or last.read.outcome.kind != "attack" or act.who not in (None, last.read.outcome.who):
         return
