@@ -47,7 +47,9 @@ def reaches(fight: NotesFight, one: Fighter, other: Fighter) -> bool | None:
 
 
 def _told(sheet: Sheet, other: str) -> bool:
-    return any(name.casefold() == other.casefold() for name in sheet.threatens or ())
+    if not sheet.threatens:
+        return False
+    return any(name.casefold() == other.casefold() for name in sheet.threatens)
 
 
 def threatens(fight: NotesFight, one: Fighter, other: Fighter) -> bool:

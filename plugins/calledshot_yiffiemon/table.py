@@ -364,9 +364,10 @@ class Table(board.Board):
 
     def may_act(self, who: str) -> bool:
         """YM-103: not while surprised, until everybody has acted who is not."""
-        others = [one for name, one in self.fighters.items() if name != who and not one.out]
-        taken = [(one.surprised, one.acted) for one in others]
-        return clock.may_act(self.fighters[who].surprised, taken)
+        others = (
+            (one.surprised, one.acted) for name, one in self.fighters.items() if name != who and not one.out
+        )
+        return clock.may_act(self.fighters[who].surprised, others)
 
 
 def _shift(one: Combatant, condition: str, by: int) -> None:
