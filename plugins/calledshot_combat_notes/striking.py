@@ -340,6 +340,19 @@ def points_of(fight: NotesFight, attack: Attack) -> int | None:
     )
 
 
+def sure(fight: NotesFight, attack: Attack) -> bool:
+    """Whether all that makes the points is on the sheets: else they are played, and nobody is charged."""
+    if attack.kind in ("overrun", "spell"):
+        return True
+    weapon = attack.weapon
+    if attack.our_points is None or weapon is None:
+        return False
+    told = (weapon.damage, weapon.weapon_bonus, weapon.plus)
+    if all(one is None for one in told):
+        return False
+    return attack.outcome != "critical" or wounds.difference(fight, attack) is not None
+
+
 def settle(fight: NotesFight, attack: Attack) -> None:
     """The points, and what they do."""
     attack.our_points = attack.points = points_of(fight, attack)

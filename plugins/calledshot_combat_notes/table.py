@@ -159,9 +159,9 @@ def _points(fight: NotesFight, act: Points) -> None:
     if ours is None:
         fight.encounter.judge("damage", blow.who, ours=None, theirs=act.amount, agrees=None, words=act)
     else:
-        agrees = ours == act.amount
+        agrees = True if ours == act.amount else None if not striking.sure(fight, blow) else False
         effect = None
-        if not agrees:
+        if agrees is False:
             effect = _stands(fight, blow, act.amount, ours)
         fight.encounter.judge(
             "damage",
@@ -173,6 +173,7 @@ def _points(fight: NotesFight, act: Points) -> None:
             effect=effect,
             message=None if agrees else f"the DM gives {act.amount} points; by the notes it is {ours}",
         )
+        ours = ours if agrees is not None else None
     if blow.points != act.amount and not (fight.encounter.by_the_book and ours is not None):
         striking.take_back(fight, blow)
         blow.points = act.amount
@@ -289,11 +290,15 @@ def _pool(fight: NotesFight, act: Pool) -> None:
     fighter = fight.join(who, side=OPPONENTS)
     ours = fighter.hp
     agrees = None if ours is None else ours == act.value
+    if agrees is False and ours is not None and _untold(fight, fighter, ours - act.value, act):
+        return
     if fight.encounter.by_the_book and ours is not None:
         follows = _follows(fight, fighter, act.value) or fight.apart.get(who) == ours - act.value
         fight.apart[who] = ours - act.value
         if agrees is False and follows:
             return  # what his points come to, of which we have told him, or his line carried on
+    effect = None if agrees is not False else f"{fighter.name} stands at {act.value} instead of {ours}"
+    effect = effect.replace(" -", " −") if effect is not None else None
     fight.encounter.judge(
         "hp",
         fighter.name,
@@ -301,7 +306,8 @@ def _pool(fight: NotesFight, act: Pool) -> None:
         theirs=act.value,
         agrees=agrees,
         words=act,
-        effect=None if agrees is not False else f"{fighter.name} stands at {act.value} instead of {ours}",
+        effect=effect,
+        message=None if effect is None else f"by the DM's count {effect}",
     )
     if agrees and blow is not None and blow.target == fighter.name and blow.dealt:
         blow.points_said = True  # he has told what it left
@@ -310,6 +316,33 @@ def _pool(fight: NotesFight, act: Pool) -> None:
         fighter.hp = act.value
         if act.value > 0 and fighter.down == "down":
             fighter.down = None
+
+
+def _untold(fight: NotesFight, fighter: Fighter, lost: int, act: Pool) -> bool:
+    """Whether hit points tell of a blow whose points nobody can work out: it did what is missing."""
+    round_ = fight.round
+    made = round_.attacks if round_ is not None else []
+    blows = [
+        one
+        for one in made
+        if one.target == fighter.name
+        and one.struck
+        and not one.points_said
+        and (not one.dealt or not striking.sure(fight, one))
+    ]
+    points = lost + (blows[-1].points or 0) if blows and blows[-1].dealt else lost
+    if not blows or points <= 0 or (fight.encounter.by_the_book and blows[-1].our_points is not None):
+        return False
+    told = Points(
+        what="damage",
+        amount=points,
+        who=fighter.name,
+        text=act.text,
+        column=act.column,
+        end_column=act.end_column,
+    )
+    _points(fight, told)
+    return True
 
 
 def _follows(fight: NotesFight, fighter: Fighter, value: int) -> bool:
