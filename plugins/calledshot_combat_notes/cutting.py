@@ -47,6 +47,37 @@ _OPENS_READY = re.compile(
 )
 
 
+_WITH_IT = re.compile(
+    r"(?<=[a-z]) (?:with|using) (?:it|them|that)(?=\s{0,3}(?:$|[,.;!)]|and\b|then\b))", re.IGNORECASE
+)
+"""What was named before it: "draw my axe and attack the orc with it"."""
+_OVER_TO = re.compile(
+    r"(?<=[a-z] )over(?= (?:to|toward|towards|by|there|here|next to|beside|behind|near)\b)", re.IGNORECASE
+)
+"""Running over to somebody is not running over him."""
+_RUNS_UP = re.compile(
+    r"\b(?:run|runs|dash|dashes)(?= (?:up|over|just|in|across|forward|to)\b[^.;\d]{0,60}?"
+    r"(?:,|\band\b|\bthen\b|&) {0,2}(?:then )?[a-z])",
+    re.IGNORECASE,
+)
+"""Running up to somebody and doing something is going there, and no run, which is all of a round."""
+_TO_GROUND = re.compile(r"(?<=[a-z])(?: down)? to the (?:ground|floor|dirt|deck|earth)\b", re.IGNORECASE)
+_BACKS_UP = re.compile(
+    r"\b(?:back|backs|backing) (?:up|away)(?: (?:a|one) (?:bit|step|little|pace|square))?"
+    r"(?=\s{0,3}(?:,|&|and\b|then\b))",
+    re.IGNORECASE,
+)
+"""A step before something else, and no withdrawal, which is all of a round."""
+_BACKS_FROM = re.compile(r"\b(?:back|backs|backing) (?:up|away|off)(?= from\b)", re.IGNORECASE)
+_STEPS = ("adjustment", "adjusting", "stepping", "shift")
+
+
+def _step(found: re.Match[str]) -> str:
+    """A word for a step, as long as it may be: columns stay."""
+    length = len(found.group())
+    return next(word for word in _STEPS if len(word) <= length).ljust(length)
+
+
 _NOCKED = re.compile(
     r"\b(?:nock(?:s|ing)?|fit(?:s|ting)?|notch(?:es|ing)?|knock(?:s|ing)?)\s{1,3}(?:an?|his|her|my|its|another)\s{1,3}"
     r"(?:arrow|bolt|quarrel|shaft)(?:\s{1,3}to\s{1,3}(?:the|his|her|my|its)\s{1,3}(?:bow|string|bowstring))?"
@@ -59,6 +90,12 @@ _NOCKED = re.compile(
 def prepared(text: str, lexicon: Lexicon) -> str:
     """The part of a message that is looked at, folded, without what would only be in the way."""
     folded = _SHORT_WITH.sub("w/", _opened(beside.plain_text(text)))
+    for needless in (_WITH_IT, _TO_GROUND):
+        folded = needless.sub(lambda found: " " * len(found.group()), folded)
+    folded = _BACKS_FROM.sub(lambda found: "retreat".ljust(len(found.group())), folded)
+    folded = _OVER_TO.sub("just", folded)
+    folded = _RUNS_UP.sub(lambda found: "go".ljust(len(found.group())), folded)
+    folded = _BACKS_UP.sub(_step, folded)
     folded = _NOCKED.sub(lambda found: " " * len(found.group()), folded)
     return _without_plus(_without_article(folded, lexicon), lexicon)
 

@@ -102,15 +102,27 @@ ACTIONS: tuple[Action, ...] = (
         write=("throw", " ", " at "),
     ),
     Action(
-        id="missile",
+        id="shoot",
+        gives="missile",
         verbs=_list("""
-        shoot at, fire at, snipe, snipe at, loose at, shoot with, fire with, fire my, shoot my, fire the
-        take aim and fire at, aim and fire at, aim and shoot at
+        shoot at, fire at, snipe, snipe at, loose at, take aim and fire at, aim and fire at, aim and shoot at
         take a shot at, missile attack, let fly at, let loose at, sling at, fire an arrow at
         shoot an arrow at, loose an arrow at, fire arrows at, shoot arrows at, fire a bolt at
         shoot a bolt at, loose a bolt at, fire a quarrel at
         """),
-        weak=_list("shoot, fire, loose, let fly, fire off, sling, target with"),
+        weak=_list("shoot"),
+        objects=("weapon", "name", "spell"),
+        means=("weapon", "item"),
+        unknown="name",
+        becomes={"spell": "cast", "item:own": "item"},
+        attack=True,
+        write=("fire", " ", " at "),
+        write_bare=" at ",
+    ),
+    Action(
+        id="missile",
+        verbs=_list("shoot with, fire with, fire my, shoot my, fire the"),
+        weak=_list("fire, loose, let fly, fire off, sling, target with"),
         nouns=_list("missile attack, missile fire, ranged attack, use missile weapon"),
         objects=("weapon", "name", "spell"),
         means=("weapon", "item"),
@@ -255,9 +267,9 @@ ACTIONS: tuple[Action, ...] = (
         id="withdraw",
         verbs=_list("""
         withdraw, retreat, fall back, pull back, disengage, back off, back out, break away, break off
-        give ground, make a withdrawal, fighting withdrawal, beat a retreat, do a withdrawal
+        give ground, make a withdrawal, fighting withdrawal, beat a retreat, do a withdrawal, back away
         """),
-        weak=_list("back away, back up, flee"),
+        weak=_list("back up, flee"),
         nouns=_list("withdrawal, fighting withdrawal"),
         objects=("name",),
         moves=True,

@@ -43,6 +43,22 @@ _TALKS = re.compile(
     r"|tomorrow|yesterday|last|he|she|they|it's|that's|this|there|anyone|everybody|everyone)\b",
     re.IGNORECASE,
 )
+_WISH = re.compile(
+    r"(?:maybe |perhaps |then )?(?:if\b.{1,80}\b)?(?:i'd|i would|i might|i could|i may|id)\b", re.IGNORECASE
+)
+"""What one would do, and does not declare."""
+_YOURS = re.compile(
+    r"\b(?:guard|watch|hold|mind|cover|move|bite|shut|save|keep|raise|lower|use) your\b", re.IGNORECASE
+)
+"""What is told to another."""
+_STATES = re.compile(
+    r"(?:hate|love|like|want|need|think|thought|hope|wish|guess|know|knew|remember|forget|forgot|feel|felt|believe"
+    r"|have|had|got|gotta|swear|bet|miss|missed|owe|promise|mean|meant|see|saw|hear|heard|wonder|agree|vote|suggest"
+    r"|say|said|told|died|do|did|doubt|prefer|suppose|understand|vow|live|lost|won|enjoy"
+    r"|cast my (?:vote|lot))\b",
+    re.IGNORECASE,
+)
+"""Verbs behind "I" of which none is an action in a fight."""
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _TO_YOU = re.compile(r"\byour?\b", re.IGNORECASE)
 
@@ -73,9 +89,13 @@ def _remark(reading: Reading, wanted: bool) -> bool:
     """What is no action of the catalogue though it begins like one ("I swing from the lamp"), or is one of
     none where nobody waits for a declaration."""
     acts = [move for move in reading.moves if move.action not in READY]
+    if _WISH.match(reading.text.strip(" *(")) is not None or _YOURS.search(reading.text) is not None:
+        return True
     if len(acts) != 1:
         return False
     act = acts[0]
+    if act.action == "cover" and act.target == "self":
+        return True  # "cover me!", said to another
     if act.action == "other":
         return not wanted
     aimless = act.action in ATTACKS - {"charge"} and act.target is None and act.instrument is None
@@ -115,6 +135,10 @@ def _outside(reading: Reading, folded: str, text: str, lexicon: Lexicon, given: 
     ):
         return replace(reading, text=text)
     subject = _SUBJECT.match(stripped)
+    if _WISH.match(stripped) or _YOURS.search(stripped):
+        return replace(reading, text=text)
+    if subject is not None and _STATES.match(stripped, subject.end()):
+        return replace(reading, text=text)
     named = _names_somebody(stripped, lexicon)
     if not (given or subject or named or _DOES.match(stripped)) or (not subject and len(words) < 2):
         return replace(reading, text=text)

@@ -53,7 +53,7 @@ _LEAD = (
 _NOUN = r"(?:mov(?:es?|ement|ing)?|mv|moev|mvoe|allowance|speed)\b"
 _HEAD = re.compile(
     rf"(?<![\w-])(?:(?P<half>{_LEAD}{_HALF}[ -]{{0,2}}{_WHOSE}{_NOUN}"
-    rf"|{_LEAD}mov(?:e|es|ing) (?:up to )?{_HALF}(?!\w)(?: {_WHOSE}{_NOUN})?)"
+    rf"|{_LEAD}mov(?:e|es|ing) (?:up to |up |in |forward |over |back )?{_HALF}(?!\w)(?: {_WHOSE}{_NOUN})?)"
     rf"|(?P<full>{_LEAD}full[ -]{{0,2}}{_WHOSE}{_NOUN})"
     rf"|(?P<adjust>(?:(?:a|free) ){{0,2}}{_STEPPING}\b)"
     rf"|(?P<plain>{_GOING}\b))",
