@@ -399,11 +399,26 @@ def _further_gains(seen: _Seen) -> str | None:
     return "; ".join(said) or None
 
 
+def _why(one: Ruling) -> str:
+    """Why something was refused, with its clauses."""
+    return f"{one.values.get('why')} ({', '.join(one.clauses)})"
+
+
+def _allocation(seen: _Seen, actor: str) -> dict[str, Any]:
+    """What everybody has out of his pool, by name, and that of the one the example is about by itself."""
+    found: dict[str, dict[str, dict[str, int]]] = {}
+    for name in seen.table.fighters:
+        for (on, kind), levels in seen.table.threats.dealt(name).items():
+            found.setdefault(name, {}).setdefault(on, {})[kind] = levels
+    return {**found, **found.get(actor, {})}
+
+
 def _threat(seen: _Seen) -> dict[str, Any]:
     table = seen.table
     actor = seen.actor()
     found: dict[str, Any] = {
         "threat": {name: table.threats.table(name) for name in table.fighters},
+        "allocation": _allocation(seen, actor),
         "threaten_by": {
             "": table.threats.total(actor),
             **{name: table.threats.total(name) for name in table.fighters},
@@ -450,14 +465,13 @@ def _refusals(seen: _Seen) -> dict[str, Any]:
     refused = seen.of("refused")
     if refused:
         found["ruling"] = "illegal"
-        found["reason"] = refused[-1].values.get("why")
+        found["reason"] = _why(refused[-1])
     elif seen.stage.script.declarations:
         found["ruling"], found["reason"] = "legal", ""
     rows: list[list[Any]] = []
     for one in seen.rulings:
         if one.kind == "refused" and one.combatant is not None:
-            why = one.values.get("why")
-            rows.append([one.combatant, "illegal", f"{why} ({', '.join(one.clauses)})"])
+            rows.append([one.combatant, "illegal", _why(one)])
         elif (one.kind, one.outcome) in _LEGAL:
             rows.append([one.combatant, "legal", ""])
     found["rulings"] = rows
