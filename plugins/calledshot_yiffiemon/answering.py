@@ -216,7 +216,10 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
     assert roll is not None
     need = table.machine.need
     wanted = need is not None and need.kind in ("check", "dice") and _rolls_for(fight, who, need, pgm)
+    fight.aside = None
     if not wanted or need is None:
+        if pgm and need is not None and need.dice == f"{roll.count}d{roll.sides}":
+            fight.aside = event
         known = who in table.fighters
         if known and table.started:
             kept = table.early.setdefault(who, [])
@@ -234,8 +237,14 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
         )
         fight.encounter.note_roll(event, need.who, None, counted=False)
         return
+    counts(fight, need, event)
+
+
+def counts(fight: YiffieMonFight, need: Need, event: Event) -> None:
+    """A roll is the one that is needed."""
+    assert event.roll is not None
     fight.encounter.note_roll(event, need.who, need.what, counted=True)
-    table.machine.answer(roll.total)
+    fight.table.machine.answer(event.roll.total)
 
 
 def _rolls_for(fight: YiffieMonFight, who: str, need: Need, pgm: bool) -> bool:

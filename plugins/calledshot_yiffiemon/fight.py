@@ -31,6 +31,8 @@ class YiffieMonFight(Fight):
         self.leave: Any = None  # the check that the GM has rolled again
         self.spoken: set[str] = set()  # who has declared or rolled something himself
         self.told: list[str] = []  # the words of those acts
+        self.heard: Sequence[Act] = ()  # all acts of the message being heard
+        self.aside: Event | None = None  # the GM's own roll of the dice that a player was asked for
         self.apart: dict[str, int] = {}  # by the book: hit points that the GM's line lies below ours
         self.loose = False  # the GM has told points of which we do not know whose
         self.judged: Any = None  # the rung of which the GM has said what he makes of it
@@ -84,6 +86,7 @@ class YiffieMonFight(Fight):
 
     def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
         self.played = None
+        self.heard = acts
         own = [act for act in acts if saying.is_own(act)]
         self.spans = [(act.column, act.end_column) for act in own]
         self.told = [act.text for act in own]

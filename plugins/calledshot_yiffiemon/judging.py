@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Act, Points, Pool, Verdict
-from calledshot_yiffiemon import acts, answering, carry_out, checks, overruling, sums
+from calledshot_yiffiemon import acts, answering, carry_out, checks, doing, overruling, rolling, sums
 from calledshot_yiffiemon.board import Posted
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
     from calledshot_yiffiemon import saying
 
     table = fight.table
+    _rolled_for_him(fight, act.who)
+    _skips_to(fight, act)
     need = table.machine.need
     told = Posted(who=act.who or "", kind=act.kind, level=act.level, amount=act.amount)
     if need is not None and need.kind == "check" and _of_the_roll(fight, act) and _overrules(fight, act):
@@ -53,6 +55,35 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
     elif act.kind or act.amount is not None:
         table.posted = [one for one in table.posted if (one.who, one.kind) != (told.who, told.kind)]
         table.posted.append(told)
+
+
+def _rolled_for_him(fight: YiffieMonFight, who: str | None) -> None:
+    """The GM tells what a roll has come to that we had asked of a player, and it was he who rolled those dice:
+    his roll was for him, and so are others from here on."""
+    event, fight.aside = fight.aside, None
+    need = fight.table.machine.need
+    if event is None or need is None or need.kind not in ("check", "dice"):
+        return
+    if who in (None, need.who if need.kind == "check" else need.target):
+        fight.gm_rolls = True
+        answering.counts(fight, need, event)
+
+
+def _skips_to(fight: YiffieMonFight, act: acts.Result) -> None:
+    """He tells how somebody's action comes out, while we wait for the declaration of another whom he plays
+    himself: it is that one's turn."""
+    need = fight.table.machine.need
+    if need is None or need.kind != "declare" or act.who in (None, need.who) or need.who in fight.spoken:
+        return
+    if _has_more(fight, act.who) and act.kind in ("", *_resolving(fight, act.who)):
+        answering.turn_of(fight, str(act.who))
+
+
+def _resolving(fight: YiffieMonFight, who: str | None) -> tuple[str, ...]:
+    """What the check may be called with which his pending action is made."""
+    pending = fight.table.fighters[str(who)].pending
+    action = pending.move.action if pending is not None else None
+    return rolling.names(doing.ROLLED_WITH.get(action or "", ""), action)
 
 
 def _of_the_roll(fight: YiffieMonFight, act: acts.Result) -> bool:
@@ -93,7 +124,15 @@ def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
         return False  # he has said what he makes of it, and speaks of another roll now
     if act.kind and act.kind not in last.names:
         return False
+    if last.turn != fight.table.serial and (last is fight.judged or _has_more(fight, act.who)):
+        return False  # he tells how the next one comes out
     return _beside(fight, last, act.level, act.amount, act)
+
+
+def _has_more(fight: YiffieMonFight, who: str | None) -> bool:
+    """Whether an action of his is still to be resolved."""
+    one = fight.table.fighters.get(who or "")
+    return one is not None and one.pending is not None
 
 
 def _beside(
@@ -165,9 +204,10 @@ def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     beside ours on the one just read."""
     level = VERDICTS.get(act.outcome)
     table = fight.table
-    need = table.machine.need
     if level is None:
         return
+    _rolled_for_him(fight, act.who)
+    need = table.machine.need
     asked = need is not None and need.kind in ("check", "level") and need.what in checks.SKILL
     if need is not None and asked and act.who in (None, need.who):
         of_last = act.who is None and need.kind == "check" and _says_as_we(fight, level)
@@ -192,16 +232,17 @@ def points(fight: YiffieMonFight, act: Points) -> None:
     table = fight.table
     if act.what != "damage":
         return
+    who = act.who or _whose(fight)
+    _rolled_for_him(fight, who)
     need = table.machine.need
     last: carry_out.LastRead | None = table.last_read
     dice = need is not None and need.kind == "dice"
     if dice and last is not None and act.amount in (last.read.outcome.roll, last.read.outcome.effective):
         return  # "77 less 26 is 51, a hit" is the sum of the roll that has hit
-    if need is not None and need.kind == "dice" and act.who in (None, need.target):
+    if need is not None and need.kind == "dice" and who in (None, need.target or need.who):
         fight.encounter.judge("damage", need.target, ours=None, theirs=act.amount, agrees=None, words=act)
         table.machine.answer(("stated", act.amount))
         return
-    who = act.who
     if who is None or who not in table.fighters:
         fight.loose |= not table.last_hurt  # of a blow we know nothing of: the pools are his from here on
         return
@@ -220,6 +261,12 @@ def points(fight: YiffieMonFight, act: Points) -> None:
     from calledshot_yiffiemon import hurting
 
     table.start(hurting.deal(table, who, act.amount, "body", by=act.by))
+
+
+def _whose(fight: YiffieMonFight) -> str | None:
+    """Whose the points are that stand beside the one place where he has somebody: "4. The orc is at 20"."""
+    named = {act.who for act in fight.heard if isinstance(act, Pool) and act.who is not None}
+    return named.pop() if len(named) == 1 else None
 
 
 def pool(fight: YiffieMonFight, act: Pool) -> None:
