@@ -38,7 +38,7 @@ class CombatNotes(Ruleset):
         "hp", "before", "needed", "margin", "ac", "save", "armour_degrade", "parts", "modifier", "total", "cap",
         "bonus", "others", "allowance",
     })  # fmt: skip
-    secret = frozenset({"action", "order", "move", "refused", "ask"})
+    secret = frozenset({"action", "order", "move", "facing", "refused", "ask"})
 
     @property
     def phrases(self) -> Mapping[str, Any]:  # type: ignore[override]
