@@ -234,7 +234,9 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
     made = {
         "name": rf"(?<!\w)(?P<who>{who})(?!\w)",
         "result": rf"(?:{one}(?:'s?)?\s{{0,3}}(?:makes\s|rolls\s|gets\s|has\s)?(?:an?\s|his\s|her\s|its\s)?)?"
+        rf"(?:(?<='s\s)(?!(?:{_KIND})\b)[a-z][\w-]{{1,15}}(?:\s[a-z][\w-]{{1,15}}){{0,2}}(?=\s?:))?"
         rf"(?:(?<!\w)(?P<kind>{_KIND})(?:\s(?:skill|check|roll)){{0,2}})?"
+        rf"(?:\s(?:on|at|against|vs\.?)\s(?:the\s)?(?:{who})(?=\s{{0,3}}[:=,-]))?"
         r"\s{0,3}(?:[:=,-]|is|was|gives)?\s{0,3}(?:an?\s)?"
         rf"(?<!\w)(?P<level>{_LEVEL}|hit(?=\s{{1,2}}by\s{{1,2}}\d))(?!\w)"
         r"(?:\s{0,3}(?:[,(]\s?)?(?:amount|by|of|with|:)?\s{0,3}(?:amount\s{0,3})?(?:of\s)?"
@@ -242,6 +244,9 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         r"|\s{1,3}(?:more\s|bleed\s|subdual\s|points?\sof\s|pts?\sof\s)?(?:damage|dmg|hp|hpv)\b))?"
         rf"(?:(?:,\s{{0,2}}|\s(?:for|from|by)\s|\s){other}(?=,?\s(?:amount|by)\s\d|\W{{0,3}}(?:$|[.!?;\n]))"
         r"(?:,?\s(?:amount|by)\s(?P<amount2>\d{1,4})(?!\w|\.\d))?)?",
+        "missed": rf"{one}'s?\s{{1,3}}[a-z][\w-]{{1,15}}(?:\s[a-z][\w-]{{1,15}}){{0,3}}"
+        rf"(?:\s(?:the\s)?(?:{who}))?"
+        r"\s?[:,-]?\s{1,2}(?:is\s|was\s)?(?:an?\s)?miss(?:es|ed)?\b",
         "turn": rf"(?:^|[.!;\n]\s{{0,4}}|\bnext(?:\sup)?(?:\sis)?[:,]?\s|\bnow\s){one}"
         r"(?:'s?\s(?:turn|go|move)\b(?!\s(?:checks?|skills?|rolls?|actions?)\b)|,?\s(?:it'?s\s)?your\s(?:turn|go|move)\b"
         r"|(?:,?\s(?:you're|you\sare|is)|'s)\s(?:up|next)\b)",

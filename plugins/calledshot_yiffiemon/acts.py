@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from calledshot.api import Act, Fight, fold, fold_text
+from calledshot.api import Act, Fight, Verdict, fold, fold_text
 from calledshot_yiffiemon import act_words, checks, conditions, roll_call
 
 MOST_TEXT = 2000
@@ -87,6 +87,10 @@ class Modifier(Act, frozen=True, kw_only=True, tag=True):
     kind: str = ""
     against: str | None = None
     until: str = ""  # "turn": his next turn; "attack": his next attack
+
+
+class Missed(Verdict, frozen=True, kw_only=True, tag=True):
+    """Whose blow has missed, where the words tie it to him: "the orc's second attack: miss"."""
 
 
 class RollsForAll(Act, frozen=True, kw_only=True, tag=True):
@@ -187,6 +191,7 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
             _areas,
             _places,
             _results,
+            _missed,
             _calls,
             _rolls_for_all,
             _flags,
@@ -256,6 +261,13 @@ def _results(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
             kind=_kind(match["kind"]),
             **_span(match),  # type: ignore[arg-type]
         )
+
+
+def _missed(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
+    for match in patterns["missed"].finditer(text):
+        who = _who(match, names)
+        if who is not None:
+            yield Missed(outcome="miss", who=who, **_span(match))  # type: ignore[arg-type]
 
 
 def _kind(word: str | None) -> str:

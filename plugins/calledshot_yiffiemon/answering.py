@@ -58,8 +58,8 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
     if table.started and _waits_surprised(table, who, reading):
         return
     if not table.started or not now(fight, who, reading, event):
-        if _takes_time(reading):
-            fight.held = [one for one in fight.held if one[0] != who or not _takes_time(one[1])]
+        if takes_time(reading):
+            fight.held = [one for one in fight.held if one[0] != who or not takes_time(one[1])]
         fight.held.append((who, reading, event))
         if table.started:
             table.rule(
@@ -75,7 +75,7 @@ def _begins(fight: YiffieMonFight, who: str, reading: Reading) -> bool:
     return who in known and any(name in known and name != who for name in against)
 
 
-def _takes_time(reading: Reading) -> bool:
+def takes_time(reading: Reading) -> bool:
     """Whether a message declares an action of a turn; of two such that wait, the later stands."""
     return any(move.action not in doing.FREE for move in reading.moves)
 

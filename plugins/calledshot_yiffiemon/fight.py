@@ -16,6 +16,12 @@ from calledshot_yiffiemon.table import Table
 
 RESULT = re.compile(r"\W{0,3}(?:hits?|hurts?|wounds?|connects?)\b", re.IGNORECASE)
 """What the GM says of a blow that has fallen."""
+OTHER_CHECK = re.compile(
+    r"\b(?:con|constitution|will|dex|dexterity|int|dodge|move|healing|terrain)(?: skill)? (?:check|roll)s?\b"
+    r"[^.!?\n]{0,20}\b(?:fail|miss|made|pass|succe)",
+    re.IGNORECASE,
+)
+"""How a check that is no attack came out, in words that fit an attack as well."""
 
 
 class YiffieMonFight(Fight):
@@ -32,6 +38,7 @@ class YiffieMonFight(Fight):
         self.spoken: set[str] = set()  # who has declared or rolled something himself
         self.told: list[str] = []  # the words of those acts
         self.heard: Sequence[Act] = ()  # all acts of the message being heard
+        self.of_other_checks = False  # the message tells how a check came out that is no attack
         self.aside: Event | None = None  # the GM's own roll of the dice that a player was asked for
         self.apart: dict[str, int] = {}  # by the book: hit points that the GM's line lies below ours
         self.loose = False  # the GM has told points of which we do not know whose
@@ -87,6 +94,7 @@ class YiffieMonFight(Fight):
     def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
         self.played = None
         self.heard = acts
+        self.of_other_checks = OTHER_CHECK.search(text[:200]) is not None
         own = [act for act in acts if saying.is_own(act)]
         self.spans = [(act.column, act.end_column) for act in own]
         self.told = [act.text for act in own]

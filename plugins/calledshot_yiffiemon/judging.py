@@ -58,8 +58,8 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
 
 
 def _rolled_for_him(fight: YiffieMonFight, who: str | None) -> None:
-    """The GM tells what a roll has come to that we had asked of a player, and it was he who rolled those dice:
-    his roll was for him, and so are others from here on."""
+    """The GM tells what a roll has come to that we had asked of a player, and it was the GM who rolled those
+    dice: his roll was for him, and so are others from here on."""
     event, fight.aside = fight.aside, None
     need = fight.table.machine.need
     if event is None or need is None or need.kind not in ("check", "dice"):
@@ -69,21 +69,26 @@ def _rolled_for_him(fight: YiffieMonFight, who: str | None) -> None:
         answering.counts(fight, need, event)
 
 
-def _skips_to(fight: YiffieMonFight, act: acts.Result) -> None:
-    """He tells how somebody's action comes out, while we wait for the declaration of another whom he plays
-    himself: it is that one's turn."""
-    need = fight.table.machine.need
-    if need is None or need.kind != "declare" or act.who in (None, need.who) or need.who in fight.spoken:
+def _skips_to(fight: YiffieMonFight, act: acts.Result | Verdict) -> None:
+    """He tells how somebody's action comes out, while we wait for dice of a bleeding one, or for the
+    declaration of another whom he plays himself: it is that one's turn."""
+    machine, who = fight.table.machine, act.who
+    if who is None or not _has_more(fight, who):
         return
-    if _has_more(fight, act.who) and act.kind in ("", *_resolving(fight, act.who)):
-        answering.turn_of(fight, str(act.who))
-
-
-def _resolving(fight: YiffieMonFight, who: str | None) -> tuple[str, ...]:
-    """What the check may be called with which his pending action is made."""
-    pending = fight.table.fighters[str(who)].pending
-    action = pending.move.action if pending is not None else None
-    return rolling.names(doing.ROLLED_WITH.get(action or "", ""), action)
+    need = machine.need
+    while need is not None and need.kind == "dice" and need.what in ("bleeding", "fatigue"):
+        machine.answer(None)  # he has gone on
+        answering.catch_up(fight)
+        need = machine.need
+    one = fight.table.fighters[who]
+    if need is None or need.kind != "declare" or who == need.who or need.who in fight.spoken:
+        return
+    if one.pending is None:
+        return
+    action = one.pending.move.action
+    names = rolling.names(doing.ROLLED_WITH.get(action, ""), action)
+    if not isinstance(act, acts.Result) or act.kind in ("", *names):
+        answering.turn_of(fight, who)
 
 
 def _of_the_roll(fight: YiffieMonFight, act: acts.Result) -> bool:
@@ -130,9 +135,12 @@ def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
 
 
 def _has_more(fight: YiffieMonFight, who: str | None) -> bool:
-    """Whether an action of his is still to be resolved."""
+    """Whether an action of his is still to be resolved, or declared and to come."""
     one = fight.table.fighters.get(who or "")
-    return one is not None and one.pending is not None
+    if one is None:
+        return False
+    held = (told for name, told, _ in fight.held if name == who)
+    return one.pending is not None or any(map(answering.takes_time, held))
 
 
 def _beside(
@@ -204,9 +212,10 @@ def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     beside ours on the one just read."""
     level = VERDICTS.get(act.outcome)
     table = fight.table
-    if level is None:
+    if level is None or fight.of_other_checks:
         return
     _rolled_for_him(fight, act.who)
+    _skips_to(fight, act)
     need = table.machine.need
     asked = need is not None and need.kind in ("check", "level") and need.what in checks.SKILL
     if need is not None and asked and act.who in (None, need.who):
@@ -248,8 +257,15 @@ def points(fight: YiffieMonFight, act: Points) -> None:
         return
     ours = table.last_hurt.pop(who, None)
     if ours is not None:
+        agrees = ours == act.amount
         fight.encounter.judge(
-            "damage", who, ours=ours, theirs=act.amount, agrees=ours == act.amount, words=act
+            "damage",
+            who,
+            ours=ours,
+            theirs=act.amount,
+            agrees=agrees,
+            words=act,
+            effect=None if agrees else f"{who} takes {act.amount} instead of {ours}",
         )
         if ours == act.amount or fight.encounter.by_the_book:
             return

@@ -23,7 +23,11 @@ MAX_TOLD = 12
 """Words of a sentence that tells what somebody does; more is a story."""
 _SUBJECT = Phrase(r"[\s:*]{0,5}(?:(?:the|a|an|that|this)\s{1,3})?")
 _EMOTE = Phrase(r"\s{0,5}/(?:me|em|emote|action)\b")
-_DOES = Phrase(r"\s{1,3}(?:(?:then|now|just|also|quickly|slowly|carefully)\s{1,3})?(?P<verb>[a-z]{2,20}s)\b")
+_DOES = Phrase(
+    r"(?:\s{0,2},?\s{0,2}(?:(?:at\s)?\d{1,3}(?:\.\d{1,3})?)?\s{0,2}[:,–—-]{1,2}\s{0,2}"
+    r"(?:he|she|it|they)(?=\s))?"
+    r"\s{1,3}(?:(?:then|now|just|also|quickly|slowly|carefully)\s{1,3})?(?P<verb>[a-z]{2,20}s)\b"
+)
 """What follows the name of somebody of whom is told what he does."""
 _OWN_VERBS = frozenset(
     (

@@ -194,6 +194,7 @@ def _fields(ruling: Ruling) -> dict[str, Any]:
     dice = values.get("dice")
     fields["die"] = None if dice is None else re.sub(r"^1(?=d)", "", str(dice))
     fields["damage_sum"] = sums.damage(values)
+    fields["so_far"] = values.get(str(values.get("pool")))
     fields["pool_words"] = sums.pool(values, ruling.target)
     fields["owed_words"] = _plain(values["owed"]) if values.get("owed") else None
     fields["until_words"] = sums.until(values.get("until"))
