@@ -77,6 +77,7 @@ def results(
     found |= _figures(fight, cast, fighter)
     found["asks"] = _asks(rulings)
     found["rulings"] = _rows(rulings)
+    found["kd_die"] = found.get("knockdown_die")
     found["requests"] = [[one.who, one.what, _full(one.dice)] for one in fight.requests]
     found["requested"] = [
         [one.combatant or DM, one.values.get("what"), _full(one.values.get("dice"))]

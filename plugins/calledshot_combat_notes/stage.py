@@ -104,7 +104,8 @@ class NotesStage(Stage):
             return
         rolls = self.given.get("initiative")
         rolls = rolls if isinstance(rolls, Mapping) else {}
-        sides = dict.fromkeys((*self.cast.sides, PARTY, OPPONENTS))
+        own = [str(sheet.get("side")) for sheet in self.cast.sheets.values() if sheet.get("side")]
+        sides = dict.fromkeys((*self.cast.sides, *own, PARTY, OPPONENTS))
         # a party of nobody is rolled for by the DM, whose first roll is the other side's
         for side in sorted(sides, key=lambda side: side == PARTY and self._roller(side) == self.pgm):
             roll = rolls.get(side, NEUTRAL.get(side, INITIATIVE - 1))
