@@ -64,6 +64,7 @@ class Board:
         self.threats = threat.Threats()
         self.scene = Scene(on_grid=False)
         self.guards: dict[tuple[str, str], None] = {}  # (who, whose guard he is inside)
+        self.offered = 0  # opportunities offered in this fight
         self.let_stand: str | None = None  # whose refused declaration the GM lets stand just now
         self.flanked: dict[str, int] = {}  # levels of Flanked last told (YM-361)
         self.areas: dict[tuple[str, str], bool] = {}  # told: (who, whose threat area) → in it or not
@@ -152,6 +153,11 @@ class Board:
     def able(self) -> list[str]:
         """Those who take turns."""
         return [name for name in self.clocks.spent if not self.fighters[name].out]
+
+    def next_offer(self) -> int:
+        """The number of an opportunity that is offered now."""
+        self.offered += 1
+        return self.offered
 
     def side(self, who: str) -> str:
         """The side somebody is on. Who has none is with the other player characters, or against them, where

@@ -35,6 +35,7 @@ def offer(table: Table, one: consequences.Opportunity) -> Flow:
         stops_move=one.stops_move,
         immediate=immediate,
         gained=table.now,
+        number=table.next_offer(),
         clauses=one.clauses,
     )
     table.undo.append(lambda: table.offers.withdraw(made))
@@ -72,6 +73,7 @@ def given(table: Table, who: str, against: str) -> None:
         first=who,
         passes_on=True,
         gained=table.now,
+        number=table.next_offer(),
         clauses=(),
     )
     table.sample(who)
@@ -116,6 +118,7 @@ def take(table: Table, who: str, against: str, what: str | None = None, text: st
         against=made.against,
         what=chosen,
         gained=made.details.get("gained", table.now),
+        number=made.details.get("number", 0),
         mod=made.details.get("mod", 0),
         group=made.details.get("group"),
         power=bool(made.details.get("power")),
@@ -135,7 +138,9 @@ def take(table: Table, who: str, against: str, what: str | None = None, text: st
     over = moments.opportunity_over(who, made.against)
     table.threats.give(who, made.against, "TB1", 1, over)
     if not immediate:
-        table.fighters[made.against].ao_queue.append(queued)
+        queue = table.fighters[made.against].ao_queue
+        queue.append(queued)
+        queue.sort(key=lambda one: (one.gained, one.number))  # as they were gained (YM-107, YM-407)
     return queued
 
 

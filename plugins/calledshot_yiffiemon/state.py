@@ -59,6 +59,7 @@ class Queued(Struct, kw_only=True):
     against: str
     what: str = "attack"
     gained: Fraction = Fraction(0)
+    number: int = 0  # of those gained at once, which was offered first
     mod: int = 0
     group: str | None = None
     power: bool = False
