@@ -180,6 +180,17 @@ def test_a_number_that_no_sheet_can_mean(tmp_path: Path) -> None:
     assert problems(made) == ("characters.toml:2: Grub.ca: expected a number of at most nine digits",)
 
 
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf", "1e308", "-1e300", "1e-300"])
+def test_a_fraction_that_no_sheet_can_mean(tmp_path: Path, number: str) -> None:
+    made = folder(
+        tmp_path, campaign_toml='ruleset = "yiffiemon"\n', characters_toml=f"[Grub]\nMove = {number}\n"
+    )
+    (problem,) = problems(made)
+    assert problem.startswith(
+        "characters.toml:2: Grub.Move: expected a number of at most nine digits, found "
+    )
+
+
 def test_what_is_no_campaign_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     for path, words in (

@@ -24,6 +24,7 @@ from calledshot.plugins.manager import find_ruleset, house_plugin
 from calledshot.plugins.ruleset import Ruleset
 
 MOST_BITS = 30  # about a thousand million
+LEAST = 1e-6  # of a fraction that is not nothing: what is divided by less grows out of all bounds
 
 
 class Dice(Struct, forbid_unknown_fields=True):
@@ -213,7 +214,7 @@ def _faults(folder: Folder, value: Any, type_: type[Struct], path: Keys) -> Iter
 
 
 def _too_long(folder: Folder) -> Iterator[Problem]:
-    """Whole numbers that no sheet can mean and that would only clog the arithmetic."""
+    """Numbers that no sheet can mean and that would only clog the arithmetic, or are none (nan, inf)."""
     stack: list[tuple[Keys, Any]] = [((), folder.tables)]
     while stack:
         path, value = stack.pop()
@@ -223,6 +224,8 @@ def _too_long(folder: Folder) -> Iterator[Problem]:
             stack += [((*path, place), one) for place, one in enumerate(value)]
         elif isinstance(value, int) and value.bit_length() > MOST_BITS:
             yield folder.problem(path, "expected a number of at most nine digits")
+        elif isinstance(value, float) and value and not LEAST <= abs(value) <= 2**MOST_BITS:
+            yield folder.problem(path, f"expected a number of at most nine digits, found {show(value)}")
 
 
 def _plugins(folder: Folder, head: Head) -> Iterator[Problem]:
