@@ -18,7 +18,7 @@ from calledshot_yiffiemon.settings import LEVELS
 
 LONGEST = 60  # characters of a name in a warning
 RANGES = ("Short", "Med", "Long", "Extreme")
-NEEDED = ("MR", "OCV", "DCV", "attack_skill", "base_line")
+NEEDED = ("MR", "OCV", "DCV", "attack_skill", "base_line", "StrB", "AC")
 """What nearly every turn of a fight asks for."""
 NEVER_NEGATIVE = (
     "perception", "Agl", "Dex", "Int", "Will", "Con", "Con_base_line", "Str", "EL", "AC", "subdual",

@@ -220,3 +220,19 @@ def test_a_key_in_small_letters(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (tmp_path / "characters.toml").write_text("Maren = { MR = 6, is_pc = true }\n")
     _, out, _ = run(capsys, "campaign", "show", str(tmp_path))
     assert out.splitlines()[1].split() == ["Maren", "yes", "6"]
+
+
+def test_a_new_sheet_begins_with_what_everybody_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for ruleset in ("parthos", "combat_notes", "yiffiemon"):
+        run(capsys, "campaign", "new", str(tmp_path / ruleset), "--ruleset", ruleset)
+        lines = (tmp_path / ruleset / "characters.toml").read_text().splitlines()
+        first = lines[lines.index("# The keys:") + 1]
+        assert first == "#   name: text in quotes", ruleset
+
+
+def test_text_without_quotes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "campaign.toml").write_text('name = "x"\nruleset = yiffiemon\n')
+    code, _, err = run(capsys, "campaign", "check", str(tmp_path))
+    assert code == 2 and "campaign.toml:2: not readable as TOML: Invalid value; text stands in quotes" in err

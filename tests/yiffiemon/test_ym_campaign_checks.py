@@ -16,7 +16,9 @@ from calledshot_yiffiemon.schema import Rulebook, Sheet
 
 SPEAR = {"name": "spear", "kind": "melee", "WSB": 1, "Reach": 1.5, "Guard": 0.8}
 BOW = {"name": "bow", "kind": "ranged", "WSB": 0, "Short": 10, "Med": 30, "Long": 60, "Extreme": 100}
-FIGURES = {"is_pc": True, "MR": 5, "OCV": 20, "DCV": 18, "attack_skill": 6, "base_line": 60}
+FIGURES = {
+    "is_pc": True, "MR": 5, "OCV": 20, "DCV": 18, "attack_skill": 6, "base_line": 60, "StrB": 0, "AC": 1,
+}  # fmt: skip
 
 
 def campaign(sheets: dict[str, Any], rulebook: dict[str, Any] | None = None) -> Campaign:
@@ -136,7 +138,7 @@ def test_one_sheet(sheet: dict[str, Any], warning: str) -> None:
 
 def test_what_a_sheet_lacks() -> None:
     assert check(campaign({"Maren": {"MR": 5, "attack_skill": 6}})) == [
-        "Maren: no OCV, no DCV, no base_line: unknown, and asked for when needed"
+        "Maren: no OCV, no DCV, no base_line, no StrB, no AC: unknown, and asked for when needed"
     ]
 
 

@@ -101,7 +101,7 @@ def _or(choices: Iterable[str]) -> str:
 
 def characters(ruleset: Ruleset, shown: Shown | None) -> str:
     """characters.toml: one table a fighter; a figure seen exactly stands, a bound is a comment."""
-    fields = {field.encode_name: field for field in msgspec.structs.fields(ruleset.sheet)}
+    fields = _own_first(ruleset.sheet)
     lines = [
         "# One table a character, named after him. What is left out is unknown.",
         "# A short sheet fits on one line:  Name = { key = value, key = value }",
@@ -115,6 +115,13 @@ def characters(ruleset: Ruleset, shown: Shown | None) -> str:
     for name in dict.fromkeys([*names, *shown.learned]):
         lines += ["", f"[{toml.key(name)}]", *_figures(shown.learned.get(name, {}), fields)]
     return "\n".join(lines) + "\n"
+
+
+def _own_first(sheet: type[msgspec.Struct]) -> dict[str, Any]:
+    """A sheet's keys, those it has from another type after its own: what is special to it says most."""
+    own = vars(sheet).get("__annotations__", {})
+    fields = sorted(msgspec.structs.fields(sheet), key=lambda field: field.name not in own)
+    return {field.encode_name: field for field in fields}
 
 
 def _figures(learned: Mapping[str, Mapping[str, Any]], fields: Mapping[str, Any]) -> list[str]:
