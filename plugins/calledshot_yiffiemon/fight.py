@@ -38,9 +38,11 @@ class YiffieMonFight(Fight):
         self.spoken: set[str] = set()  # who has declared or rolled something himself
         self.told: list[str] = []  # the words of those acts
         self.heard: Sequence[Act] = ()  # all acts of the message being heard
+        self.words = ""  # of that message
         self.of_other_checks = False  # the message tells how a check came out that is no attack
         self.aside: Event | None = None  # the GM's own roll of the dice that a player was asked for
         self.apart: dict[str, int] = {}  # by the book: hit points that the GM's line lies below ours
+        self.bled: dict[str, int] = {}  # bleed damage that the GM has taken off somebody's hit points
         self.loose = False  # the GM has told points of which we do not know whose
         self.judged: Any = None  # the rung of which the GM has said what he makes of it
         self.rolled_since = False  # whether anybody has rolled after that
@@ -93,7 +95,7 @@ class YiffieMonFight(Fight):
 
     def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
         self.played = None
-        self.heard = acts
+        self.heard, self.words = acts, text
         self.of_other_checks = OTHER_CHECK.search(text[:200]) is not None
         own = [act for act in acts if saying.is_own(act)]
         self.spans = [(act.column, act.end_column) for act in own]

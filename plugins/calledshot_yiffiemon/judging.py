@@ -4,9 +4,10 @@ happened.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from calledshot.api import Act, Points, Pool, Verdict
+from calledshot.api import Act, Points, Pool, Verdict, replace
 from calledshot_yiffiemon import acts, answering, carry_out, checks, doing, overruling, rolling, sums
 from calledshot_yiffiemon.board import Posted
 
@@ -17,6 +18,13 @@ VERDICTS = {"hit": "NS", "critical": "CS", "miss": "NF", "fumble": "CF"}
 """A result of an attack in general words, as a level."""
 
 
+_BLOW = re.compile(r"\bhit\b", re.IGNORECASE)
+"""A level by its name on an attack roll."""
+_DIGIT = re.compile(r"\d")
+_LAST_NUMBER = re.compile(r"(?<![\w.])(\d{1,4})[\s.,;:!-]*$")
+"""The number that a stretch of words ends with."""
+
+
 def result(fight: YiffieMonFight, act: acts.Result) -> None:
     """A level told: for the check that is asked, for the one just read, or kept for the one to come."""
     from calledshot_yiffiemon import saying
@@ -25,7 +33,8 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
     _rolled_for_him(fight, act.who)
     _skips_to(fight, act)
     need = table.machine.need
-    told = Posted(who=act.who or "", kind=act.kind, level=act.level, amount=act.amount)
+    kind = act.kind or ("attack" if _BLOW.search(act.text) else "")
+    told = Posted(who=act.who or "", kind=kind, level=act.level, amount=act.amount)
     if need is not None and need.kind == "check" and _of_the_roll(fight, act) and _overrules(fight, act):
         return
     if need is not None and need.kind in ("check", "level") and _fits(told, need.who, need.details["names"]):
@@ -51,7 +60,7 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
     if act.who is None:
         waiting = [name for name, one in table.fighters.items() if one.pending is not None]
         if len(waiting) == 1:  # the one action that is still to be resolved
-            table.posted.append(Posted(who=waiting[0], kind=act.kind, level=act.level, amount=act.amount))
+            table.posted.append(Posted(who=waiting[0], kind=kind, level=act.level, amount=act.amount))
     elif act.kind or act.amount is not None:
         table.posted = [one for one in table.posted if (one.who, one.kind) != (told.who, told.kind)]
         table.posted.append(told)
@@ -129,7 +138,8 @@ def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
         return False  # he has said what he makes of it, and speaks of another roll now
     if act.kind and act.kind not in last.names:
         return False
-    if last.turn != fight.table.serial and (last is fight.judged or _has_more(fight, act.who)):
+    passed = fight.table.serial - last.turn
+    if passed > 1 or (passed and (last is fight.judged or _has_more(fight, act.who))):
         return False  # he tells how the next one comes out
     return _beside(fight, last, act.level, act.amount, act)
 
@@ -207,6 +217,15 @@ def _said(level: str | None, amount: int | None) -> str:
     return f"{level}" if amount is None else f"{level} {amount}"
 
 
+_NO = re.compile(r"no|nope|nah|(?:that's |you're )?too late|late", re.IGNORECASE)
+"""Words that are a miss where a roll has been made, and nothing of the kind elsewhere."""
+
+
+def _wants_level(fight: YiffieMonFight) -> bool:
+    need = fight.table.machine.need
+    return need is not None and need.kind == "level"
+
+
 def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     """ "Hit", "miss": the level of the attack that is asked for, where nobody has said which; or his word
     beside ours on the one just read."""
@@ -214,6 +233,8 @@ def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     table = fight.table
     if level is None or fight.of_other_checks:
         return
+    if act.outcome == "miss" and _NO.fullmatch(act.text.strip()) and not _wants_level(fight):
+        return  # said of something else
     _rolled_for_him(fight, act.who)
     _skips_to(fight, act)
     need = table.machine.need
@@ -241,7 +262,12 @@ def points(fight: YiffieMonFight, act: Points) -> None:
     table = fight.table
     if act.what != "damage":
         return
-    who = act.who or _whose(fight)
+    if act.who is None:
+        told = _of_a_sum(fight, act)
+        if told is None:
+            return
+        act = told
+    who = act.who
     _rolled_for_him(fight, who)
     need = table.machine.need
     last: carry_out.LastRead | None = table.last_read
@@ -279,10 +305,25 @@ def points(fight: YiffieMonFight, act: Points) -> None:
     table.start(hurting.deal(table, who, act.amount, "body", by=act.by))
 
 
-def _whose(fight: YiffieMonFight) -> str | None:
-    """Whose the points are that stand beside the one place where he has somebody: "4. The orc is at 20"."""
-    named = {act.who for act in fight.heard if isinstance(act, Pool) and act.who is not None}
-    return named.pop() if len(named) == 1 else None
+def _of_a_sum(fight: YiffieMonFight, act: Points) -> Points | None:
+    """Points before the place of the one hurt are his: "4. The orc is at 20". Of a sum told there it is the
+    end that counts: "10, less 3 is 7. The orc is at 23"; None for a part of it."""
+    owner = _placed(fight, act)
+    if owner is None:
+        return act
+    if any(isinstance(one, Points) and act.column < one.column < owner.column for one in fight.heard):
+        return None
+    between = fight.words[act.end_column - 1 : owner.column - 1]
+    last = _LAST_NUMBER.search(between)
+    if last is None:
+        return None if _DIGIT.search(between) else replace(act, who=owner.who)
+    return replace(act, who=owner.who, amount=int(last[1]))
+
+
+def _placed(fight: YiffieMonFight, act: Points) -> Pool | None:
+    """The next place that somebody is told to stand at, behind points."""
+    after = [one for one in fight.heard if isinstance(one, Pool) and one.column > act.column]
+    return after[0] if after and after[0].who is not None else None
 
 
 def pool(fight: YiffieMonFight, act: Pool) -> None:
@@ -294,8 +335,11 @@ def pool(fight: YiffieMonFight, act: Pool) -> None:
     if act.pool is None and one.hpv is None:
         return
     if one.sheet.HPV is not None:
-        agrees: bool | None = one.hpv == act.value
         apart = (one.hpv or 0) - act.value
+        bled = one.bleed - fight.bled.get(act.who, 0)
+        agrees: bool | None = apart in (0, bled)  # the page does not say what bleed damage is taken from
+        if agrees and apart:
+            fight.bled[act.who] = one.bleed
         if fight.encounter.by_the_book:
             agrees = agrees or fight.apart.get(act.who) == apart  # told before, and carried on
             fight.apart[act.who] = apart
