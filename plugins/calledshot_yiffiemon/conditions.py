@@ -167,6 +167,10 @@ def by_waiting(before: Fraction, after: Fraction, per: str) -> int:
 # -- staggered -------------------------------------------------------------------------------------
 
 
+MOST_LEVELS = 999
+"""Levels of one condition that anybody is given: each asks for a check, and no creature lives to make more."""
+
+
 def staggered(total: int, tolerance: int | None) -> int:
     """YM-372, YM-373: levels of Staggered 1 for a hit point value less subdual damage: one below 0, one more
     for each multiple of Damage Tolerance it is below. Without a tolerance only the first is known."""

@@ -127,7 +127,7 @@ def stagger(table: Table, who: str) -> Flow:
     total = one.total
     if total is None:
         return
-    due = conditions.staggered(total, one.figure("DT"))
+    due = min(conditions.staggered(total, one.figure("DT")), conditions.MOST_LEVELS)
     more = due - one.level("Staggered1")
     if more > 0:
         came = table.gain(who, "Staggered1", more, clauses=("YM-372", "YM-373"))
