@@ -168,7 +168,7 @@ def by_waiting(before: Fraction, after: Fraction, per: str) -> int:
 
 
 MOST_LEVELS = 999
-"""Levels of one condition that anybody is given: each asks for a check, and no creature lives to make more."""
+"""Levels of one condition that anybody is given: each asks for a check, and no creature has a thousand."""
 
 
 def staggered(total: int, tolerance: int | None) -> int:
