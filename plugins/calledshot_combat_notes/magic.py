@@ -149,7 +149,7 @@ def cast(fight: NotesFight, deed: Deed) -> None:
         "done",
         fighter.name,
         deed.move.target,
-        clauses=("CN-501", _row(fight, fighter, deed)),
+        clauses=tuple(dict.fromkeys(("CN-501", _row(fight, fighter, deed)))),
         spell=spell.spell,
         slot=slots.name(deed.slot),
         effect=known.effect if known is not None else None,

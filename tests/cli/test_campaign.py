@@ -236,3 +236,12 @@ def test_text_without_quotes(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "campaign.toml").write_text('name = "x"\nruleset = yiffiemon\n')
     code, _, err = run(capsys, "campaign", "check", str(tmp_path))
     assert code == 2 and "campaign.toml:2: not readable as TOML: Invalid value; text stands in quotes" in err
+
+
+def test_a_campaign_from_a_log_that_shows_no_fight(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "talk.script"
+    log.write_text("Nimue: good evening\nOddo: evening\n")
+    code, out, _ = run(capsys, "campaign", "new", str(tmp_path / "hall"), "--from", str(log))
+    assert code == 0 and out.startswith(f"no fight was found in {log}, nor who runs it: --pgm NAME says that")

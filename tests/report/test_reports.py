@@ -213,5 +213,9 @@ def test_a_log_without_a_fight_says_so(tmp_path: Path) -> None:
     log = tmp_path / "talk.script"
     log.write_text("Nimue: good evening\nOddo: evening\n")
     [made] = audits([log], ruleset="parthos")
-    assert as_text(made).startswith("No fight was found")
+    assert as_text(made).startswith("No fight was found in this log, nor who runs it: --pgm NAME")
+    [made] = audits([log], ruleset="parthos", pgm=["Nimue"])
+    assert as_text(made).startswith("No fight was found in this log: nobody calls a round in words")
+    [made] = audits([log], ruleset="yiffiemon", pgm=["Nimue"])
+    assert as_text(made).startswith("No fight was found in this log: nobody opens a fight in words")
     assert "<h1>No fight was found" in as_html([made])

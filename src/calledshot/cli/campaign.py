@@ -48,6 +48,9 @@ def new(
         from calledshot.auditing import audit
 
         shown = audit(logs, ruleset=rules.name, pgm=tuple(pgm or ()), together=True)
+        if not shown.encounters:
+            who = "" if shown.pgm else ", nor who runs it: --pgm NAME says that"
+            _say(f"no fight was found in {', '.join(logs)}{who}")
     elif pgm:
         from calledshot.campaign.scaffold import Nothing
 

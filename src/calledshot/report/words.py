@@ -33,7 +33,10 @@ def count(number: int, word: str) -> str:
 def headline(audit: Audit, fight: EncounterRecord | None, *, several: bool = False) -> str:
     """Who won, how and when; how often the PGM and the page differ, and what that changed."""
     if fight is None:
-        return "No fight was found in this log: nobody calls a round in words that are known here."
+        if not audit.pgm:
+            return "No fight was found in this log, nor who runs it: --pgm NAME, or the campaign, says that."
+        opens = "calls a round" if audit.ruleset.in_rounds else "opens a fight"
+        return f"No fight was found in this log: nobody {opens} in words that are known here."
     who = escape(", ".join(fight.fighters[:4])) + (" …" if len(fight.fighters) > 4 else "")
     start = f"{who}: " if several and who else ""
     return f"{start}{_outcome(audit, fight)} {_differences(audit, fight)}".rstrip()
