@@ -183,7 +183,7 @@ GROUP_FLAG = re.compile(
 COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNT = "|".join(COUNTS)
 OPENS = re.compile(
-    r"^\W{0,4}(?:(?:let(?:'s|s| us) )?(?:roll call|combat (?:begins|starts|time)|combat"
+    r"(?:^|(?<=[.!?\n]))\W{0,4}(?:(?:let(?:'s|s| us) )?(?:roll call|combat (?:begins|starts|time)|combat"
     r"|start (?:of )?combat|begin combat|we(?:'re| are) in combat|turn order|to arms"
     r"|(?:the |a )?(?:fight|battle|brawl|skirmish|spar) (?:begins|starts|is on|opens|commences|has begun)"
     r"|(?:begin|start|commence) the (?:fight|battle|brawl|skirmish|spar))\b)"

@@ -230,7 +230,7 @@ def _who(match: re.Match[str], names: Names, group: str = "who") -> str | None:
 
 
 def _opens(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
-    match = act_words.OPENS.match(text)
+    match = act_words.OPENS.search(text)
     if match is not None:
         yield Opens(names=roll_call.called_over(match["rest"], names, patterns), **_span(match))  # type: ignore[arg-type]
 

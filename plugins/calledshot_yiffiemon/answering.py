@@ -57,6 +57,8 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
     )
     if table.started and _waits_surprised(table, who, reading):
         return
+    if who in table.unsure and takes_time(reading):
+        _is_back(table, who)
     if not table.started or not now(fight, who, reading, event):
         if takes_time(reading):
             fight.held = [one for one in fight.held if one[0] != who or not takes_time(one[1])]
@@ -66,6 +68,12 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
                 "turn", "held", who, clauses=("YM-105",), at=table.clocks.spent.get(who),
                 current=table.current, move=", ".join(move.text for move in reading.moves),
             )  # fmt: skip
+
+
+def _is_back(table: Table, who: str) -> None:
+    """Nobody has told how long his last action took, and he takes another: it is over by now."""
+    table.unsure.discard(who)
+    table.clocks.spent[who] = max(table.clocks.spent[who], table.now)
 
 
 def _begins(fight: YiffieMonFight, who: str, reading: Reading) -> bool:

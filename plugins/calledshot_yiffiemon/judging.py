@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from calledshot.api import Act, Points, Pool, Verdict, replace
 from calledshot_yiffiemon import acts, answering, carry_out, checks, doing, overruling, rolling, sums
 from calledshot_yiffiemon.board import Posted
+from calledshot_yiffiemon.flow import Need
 
 if TYPE_CHECKING:
     from calledshot_yiffiemon.fight import YiffieMonFight
@@ -79,13 +80,16 @@ def _rolled_for_him(fight: YiffieMonFight, who: str | None) -> None:
 
 
 def _skips_to(fight: YiffieMonFight, act: acts.Result | Verdict) -> None:
-    """He tells how somebody's action comes out, while we wait for dice of a bleeding one, or for the
-    declaration of another whom he plays himself: it is that one's turn."""
+    """He tells how somebody's action comes out, while we wait for dice of a bleeding one, for a check that
+    another's action brings with it, or for the declaration of another whom he plays himself: it is that one's
+    turn."""
     machine, who = fight.table.machine, act.who
     if who is None or not _has_more(fight, who):
         return
     need = machine.need
-    while need is not None and need.kind == "dice" and need.what in ("bleeding", "fatigue"):
+    for _ in range(20):
+        if need is None or who == need.who or not _left_out(need):
+            break
         machine.answer(None)  # he has gone on
         answering.catch_up(fight)
         need = machine.need
@@ -98,6 +102,13 @@ def _skips_to(fight: YiffieMonFight, act: acts.Result | Verdict) -> None:
     names = rolling.names(doing.ROLLED_WITH.get(action, ""), action)
     if not isinstance(act, acts.Result) or act.kind in ("", *names):
         answering.turn_of(fight, who)
+
+
+def _left_out(need: Need) -> bool:
+    """Whether what is waited for is something that a GM may leave out."""
+    if need.kind == "dice":
+        return need.what in ("bleeding", "fatigue")
+    return need.kind == "check" and not need.details.get("first") and need.what != "attack"
 
 
 def _of_the_roll(fight: YiffieMonFight, act: acts.Result) -> bool:
@@ -132,7 +143,7 @@ def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
     last: carry_out.LastRead | None = fight.table.last_read
     if last is None or act.who not in (None, last.read.outcome.who):
         return False
-    if act.who is None and not act.kind and last.turn != fight.table.serial:
+    if act.who is None and not act.kind and last.turn != fight.table.serial and not _of_the_roll(fight, act):
         return False  # of a turn that is over: he speaks of something else
     if act.who is None and last is fight.judged and fight.rolled_since:
         return False  # he has said what he makes of it, and speaks of another roll now

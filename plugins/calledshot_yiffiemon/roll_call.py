@@ -14,6 +14,12 @@ Names = Mapping[str, str]
 Patterns = Mapping[str, re.Pattern[str]]
 
 _BETWEEN = re.compile(r"([,;&:/]|\band\b|\s{2,}|\bvs?\b\.?)")
+_FIRST = re.compile(
+    r"(?:and |but )?(?:then|finally|lastly|last|after (?:that|him|her|them)) (?=\S)", re.IGNORECASE
+)
+"""What stands before one of those called over in their order."""
+_CREATURE = re.compile(r"(?:the|an?) (?P<name>[a-z][\w'-]{1,20}(?: [a-z][\w'-]{1,20})?)", re.IGNORECASE)
+"""A creature that has no name, among others who have."""
 MOST_BACK = 200
 """Characters before a name in which others of the same list may stand."""
 
@@ -27,12 +33,13 @@ def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tu
     others = 0  # parts that are nobody's name
     at = 0
     for index, word in enumerate(_BETWEEN.split(text)):
-        said = word.strip(" .!")
+        said = _FIRST.sub("", word.strip(" .!"), count=1)
         who = names.get(fold(said))
         if who is not None:
             found[at] = [who]
         elif index % 2 == 0 and said:
             stranger = act_words.STRANGER.fullmatch(said)
+            stranger = stranger or (_CREATURE.fullmatch(said) if strangers else None)
             if stranger is not None and not patterns["name"].search(word):
                 strangers[at] = [stranger["name"]]
             else:

@@ -152,7 +152,10 @@ _PIVOT = Phrase(
     "pivot",
 )
 _WALL = Phrase(
-    r"\b(?:in|against)(?:to)?\s{1,3}(?:the|a)\s{1,3}(?:wall|pillar|boulder|tree|rock|cliff|column|door|fence)\b",
+    r"\b(?:in|against)(?:to)?\s{1,3}(?:the|a)\s{1,3}"
+    r"(?:[a-z]{3,12}\s{1,2})?(?:wall|pillar|boulder|tree|rock|cliff|column|door|fence|rail(?:ing)?s?|parapet|balustrade"
+    r"|hedge|gate|post|statue|altar|fountain|well|cart|wagon|crates?|barrels?|bar|counter|table|trunk|stump|hull|mast"
+    r"|bulkhead|bars|portcullis|house|hut|cabin|stall|tower|bank|stones?|bricks?)\b",
     "in",
     "against",
 )
