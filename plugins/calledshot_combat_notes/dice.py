@@ -113,7 +113,7 @@ def _find(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
     if late is not None:
         answer(fight, late, event, who)
         return
-    _nothing(fight, who, event, pgm)
+    _nothing(fight, who, event, pgm, named=saves)
 
 
 def _named_now(fight: NotesFight, who: str, event: Event) -> bool:
@@ -214,8 +214,8 @@ def _answered_now(fight: NotesFight, name: str, event: Event, roller: str) -> bo
     return True
 
 
-def _nothing(fight: NotesFight, who: str, event: Event, pgm: bool) -> None:
-    """Wrong dice, or dice that nothing asked for."""
+def _nothing(fight: NotesFight, who: str, event: Event, pgm: bool, *, named: bool = False) -> None:
+    """Wrong dice, or dice that nothing of ours asked for; `named`: the table did, by a word for them."""
     roll = event.roll
     assert roll is not None
     owed = next((one for one in fight.requests if one.who == who and one.dice is not None), None)
@@ -233,7 +233,7 @@ def _nothing(fight: NotesFight, who: str, event: Event, pgm: bool) -> None:
         )
     elif fight.round.phase == "action" and who not in fight.round.plans:
         fight.encounter.find("DICE-6", "rolled before anything was declared; it does not count", who)
-    elif not _rolled_along(fight, who, roll):
+    elif not named and not _rolled_along(fight, who, roll):
         fight.encounter.find("DICE-4", "nothing asked for this roll; kept aside", who)
 
 

@@ -50,6 +50,8 @@ def called(fight: NotesFight, act: RoundCall) -> None:
     round_ = fight.round
     if round_ is None or round_.phase == "closed":
         open_round(fight, act)
+    elif act.phase == "initiative" and act.number is None and throws.just_rolled(fight):
+        return  # "your init": of the one that was just rolled
     elif _is_next(round_, act):
         close(fight)
         open_round(fight, act)

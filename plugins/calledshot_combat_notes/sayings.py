@@ -190,6 +190,11 @@ def _first(found: re.Match[str], names: _Names) -> Act | None:
     return replace(act, plain=True) if act is not None else None
 
 
+def _whose(found: re.Match[str], names: _Names) -> Act | None:
+    party = found["whose"].casefold() in ("your", "our")
+    return acts.Winner(side="party" if party else "opponents", plain=True)
+
+
 def _side_alone(found: re.Match[str], names: _Names) -> Act | None:
     side = claims.side_of(found["who"], {})
     return acts.Winner(side=side, plain=True) if side is not None else None
@@ -309,6 +314,10 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
             r"(?: (?:this (?:time|round)|then|now))?"
         ),
         _first,
+    ),
+    (
+        _pattern(rf"(?:it's |that's )?(?P<whose>your|their|our|my) (?:{_INIT}|initiative)(?: then| again)?"),
+        _whose,
     ),
     (_pattern(rf"{_WHO}"), _side_alone),
     (_pattern(rf"{_WHO} (?P<no>no longer |does(?: not|n't) )?threatens? {_BY}"), _threatens),

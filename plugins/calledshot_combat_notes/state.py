@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from calledshot.api import Allowance, Declaration, Event, Move, Offer, Offers, Point
+from calledshot.api import Allowance, Declaration, Event, Move, Offer, Offers, PgmRuling, Point
 from calledshot_combat_notes.schema import Sheet, Weapon
 
 PARTY, OPPONENTS = "party", "opponents"
@@ -161,6 +161,7 @@ class Attack(Struct, kw_only=True, eq=False):
     points: int | None = None
     dealt: bool = False
     confirmed: bool = False  # the DM has spoken to the roll
+    verdict: PgmRuling | None = None  # his word, where it differs from ours
     points_said: bool = False
     latest: int = -1  # the event of its last dice or word
     said: int | None = None  # the DM's points

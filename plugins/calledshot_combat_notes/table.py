@@ -290,6 +290,8 @@ def _pool(fight: NotesFight, act: Pool) -> None:
     fighter = fight.join(who, side=OPPONENTS)
     ours = fighter.hp
     agrees = None if ours is None else ours == act.value
+    if ours is not None and act.value > ours and _HEALED.search(fight.heard):
+        agrees = None  # what heals, and how much, is not always rolled
     if agrees is False and ours is not None and _untold(fight, fighter, ours - act.value, act):
         return
     if fight.encounter.by_the_book and ours is not None:
@@ -316,6 +318,13 @@ def _pool(fight: NotesFight, act: Pool) -> None:
         fighter.hp = act.value
         if act.value > 0 and fighter.down == "down":
             fighter.down = None
+
+
+_HEALED = re.compile(
+    r"\b(?:back (?:up )?(?:to|at|on)|heal(?:s|ed|ing)?|cure[sd]?|regains?|recovers?|restored?"
+    r"|feels? better|up to)\b",
+    re.IGNORECASE,
+)
 
 
 def _untold(fight: NotesFight, fighter: Fighter, lost: int, act: Pool) -> bool:

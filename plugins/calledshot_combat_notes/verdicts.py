@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
 
 STRUCK = ("hit", "critical")
+_CORRECTS = re.compile(
+    r"\b(?:wait|no|nope|oops|whoops|sorry|actually|my bad|correction|(?:scratch|strike) that|i mean|er+m?"
+    r"|hang on|hold on|nvm|never ?mind|misread|forgot|in fact)\b",
+    re.IGNORECASE,
+)
+"""Words with which the DM takes back what he has just said."""
 
 
 def _spoken_of(fight: NotesFight, act: Verdict) -> Attack | None:
@@ -48,7 +55,11 @@ def verdict(fight: NotesFight, act: Verdict) -> None:
     if attack is None:
         return
     ours, word = attack.ours, act.outcome
-    if attack.confirmed and (act.who is None or _same(attack.outcome or "", word)):
+    if attack.confirmed and _CORRECTS.search(fight.heard) and not _same(attack.outcome or "", word):
+        if attack.verdict is not None:
+            fight.encounter.retract(attack.verdict)
+            attack.verdict = None
+    elif attack.confirmed and (act.who is None or _same(attack.outcome or "", word)):
         return
     attack.confirmed = True
     if ours is None:
@@ -76,7 +87,7 @@ def verdict(fight: NotesFight, act: Verdict) -> None:
     needed = f"a total of {attack.total} against {attack.needed}"
     if attack.needed is None:
         needed = f"a natural {attack.natural}"
-    fight.encounter.judge(
+    attack.verdict = fight.encounter.judge(
         "attack",
         attack.who,
         ours=ours,

@@ -403,6 +403,7 @@ def _run(
             flow += referee.see(item)
             if watch is not None:
                 watch(item)
+    flow = [item for item in flow if not any(item is gone for gone in referee.encounter.retracted)]
     summary.lines = sum(last.values())
     summary.rounds = sum(len(fight.rounds) for fight in referee.encounters)
     audit = Audit(

@@ -105,6 +105,7 @@ class Encounter:
         self.rulings: list[Ruling] = []
         self.findings: list[Finding] = []
         self.pgm_rulings: list[PgmRuling] = []
+        self.retracted: list[Finding] = []
         self.rolls: list[RollRecord] = []
         self._unchecked: dict[str, list[str]] = {}
         self.lines: dict[int, Event] = {}
@@ -281,6 +282,20 @@ class Encounter:
                 span=(words.column, words.end_column) if words else None,
             )
         return entry
+
+    def retract(self, entry: PgmRuling) -> None:
+        """The game master takes his word back at once: neither it nor the difference stands in the record."""
+        gone = [
+            one
+            for one in self.findings
+            if (one.code, one.seq, one.combatant) == ("PGM-1", entry.seq, entry.combatant)
+        ]
+        self.retracted += gone
+        self.findings = [one for one in self.findings if one not in gone]
+        self.pgm_rulings[:] = [one for one in self.pgm_rulings if one is not entry]
+        for part in (round_ for fight in self.records for round_ in fight.rounds):
+            part.findings[:] = [one for one in part.findings if one not in gone]
+            part.pgm_rulings[:] = [one for one in part.pgm_rulings if one is not entry]
 
     def note_roll(self, event: Event, who: str | None, use: str | None, *, counted: bool) -> RollRecord:
         """Account for a roll: what it answered, and whether it counted."""

@@ -53,6 +53,8 @@ def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
             break
         if word in plus and nxt is not None and nxt.kind == NUMBER and nxt.value is not None:
             value, i, worked = value + nxt.value, i + 2, True
+        elif (word in plus or word in _BETWEEN) and (more := _whose(tokens, i, equals)) is not None:
+            i, value, worked = more, tokens[more - 1].value or 0, True
         elif signed is not None and (worked or signed > 0):
             value, i, worked = value + signed, i + 1, True
         elif word == "-" and nxt is not None and nxt.kind == NUMBER and nxt.value is not None:
@@ -145,6 +147,17 @@ def _stated(tokens: list[Token], at: int, equals: frozenset[str], value: int) ->
     if i >= len(tokens) or tokens[i].kind != NUMBER or tokens[i].value is None:
         return None
     return i + 1 if said or (soft and tokens[i].value == value) else None
+
+
+_WHOSE = frozenset({"your", "his", "her", "its", "their", "my", "the"})
+
+
+def _whose(tokens: list[Token], at: int, equals: frozenset[str]) -> int | None:
+    """Where "3 and your 2 is 5" ends: only where it says what it comes to."""
+    if at + 3 >= len(tokens) or tokens[at + 1].word not in _WHOSE or tokens[at + 3].word not in equals:
+        return None
+    added = tokens[at + 2]
+    return _stated(tokens, at + 3, equals, 0) if added.kind == NUMBER and added.value is not None else None
 
 
 def _added(tokens: list[Token], at: int, equals: frozenset[str]) -> int | None:
