@@ -17,7 +17,7 @@ CLAUSES = [*CORE, *(clause for name in RULESETS for clause in find_ruleset(name)
 
 
 def test_rulesets_are_installed() -> None:
-    assert "parthos" in RULESETS
+    assert {"parthos", "combat_notes", "yiffiemon"} <= set(RULESETS)
 
 
 @pytest.mark.parametrize("clause", CLAUSES)
