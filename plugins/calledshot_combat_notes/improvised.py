@@ -131,6 +131,7 @@ def _strike(fight: NotesFight, fighter: Fighter, target: str | None, *, told: bo
     striking.begin(fight, attack)
     if not told and target is not None and _is_guess(fight, fighter, target):
         attack.needed = attack.ac = None  # the DM's word is not held against a guess
+        attack.guessed = True
     return attack
 
 
@@ -158,7 +159,9 @@ def _whom(fight: NotesFight, fighter: Fighter) -> str | None:
     mine = round_.plans.get(fighter.name) if round_ is not None else None
     if mine is not None and mine.move.target in foes:
         return mine.move.target
-    last = next((name for name in reversed(acted) if name in foes), None)
+    made = round_.attacks if round_ is not None else []
+    struck = next((one.who for one in reversed(made) if one.target == fighter.name and one.who in foes), None)
+    last = struck or next((name for name in reversed(acted) if name in foes), None)
     return last or (foes[0] if len(foes) == 1 else None)
 
 

@@ -25,7 +25,7 @@ def hit_or_miss(fight: NotesFight, attack: Attack, struck: bool) -> None:
     """A hit on 14 says that no more than 14 is needed, a miss that more is: of the armour class where THAC0
     is known, of THAC0 where the armour class is, else of the roll itself against that target."""
     target = fight.fighters.get(attack.target) if attack.target is not None else None
-    if target is None or attack.natural is None or attack.natural in TEACH_NOTHING:
+    if target is None or attack.guessed or attack.natural is None or attack.natural in TEACH_NOTHING:
         return
     learned, line = fight.encounter.learned, _line(fight)
     thac0 = fight.fighters[attack.who].sheet.thac0

@@ -161,6 +161,7 @@ class Attack(Struct, kw_only=True, eq=False):
     points: int | None = None
     dealt: bool = False
     confirmed: bool = False  # the DM has spoken to the roll
+    guessed: bool = False  # its target is
     verdict: PgmRuling | None = None  # his word, where it differs from ours
     points_said: bool = False
     latest: int = -1  # the event of its last dice or word
