@@ -224,11 +224,12 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
     assert roll is not None
     need = table.machine.need
     wanted = need is not None and need.kind in ("check", "dice") and _rolls_for(fight, who, need, pgm)
-    fight.aside = None
+    fight.aside, fight.stray = None, None
     if not wanted or need is None:
         if pgm and need is not None and need.dice == f"{roll.count}d{roll.sides}":
             fight.aside = event
         known = who in table.fighters
+        fight.stray = who if known else None
         if known and table.started:
             kept = table.early.setdefault(who, [])
             kept.append(event)

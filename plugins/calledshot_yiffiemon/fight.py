@@ -40,6 +40,7 @@ class YiffieMonFight(Fight):
         self.heard: Sequence[Act] = ()  # all acts of the message being heard
         self.words = ""  # of that message
         self.of_other_checks = False  # the message tells how a check came out that is no attack
+        self.stray: str | None = None  # who has rolled last, where nobody had asked him
         self.aside: Event | None = None  # the GM's own roll of the dice that a player was asked for
         self.apart: dict[str, int] = {}  # by the book: hit points that the GM's line lies below ours
         self.bled: dict[str, int] = {}  # bleed damage that the GM has taken off somebody's hit points

@@ -60,7 +60,10 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
         return
     if act.who is None:
         waiting = [name for name, one in table.fighters.items() if one.pending is not None]
-        if len(waiting) == 1:  # the one action that is still to be resolved
+        if len(waiting) == 1 and fight.stray in (
+            None,
+            waiting[0],
+        ):  # the one action that is still to be resolved
             table.posted.append(Posted(who=waiting[0], kind=kind, level=act.level, amount=act.amount))
     elif act.kind or act.amount is not None:
         table.posted = [one for one in table.posted if (one.who, one.kind) != (told.who, told.kind)]
@@ -84,9 +87,16 @@ def _skips_to(fight: YiffieMonFight, act: acts.Result | Verdict) -> None:
     another's action brings with it, or for the declaration of another whom he plays himself: it is that one's
     turn."""
     machine, who = fight.table.machine, act.who
-    if who is None or not _has_more(fight, who):
+    if who is None or who not in fight.table.fighters:
         return
     need = machine.need
+    if need is not None and need.who == who and _left_out(need) and isinstance(act, acts.Result):
+        action = fight.table.fighters[who].turn.action
+        if act.kind in rolling.ACTION_ROLLS.get(action or "", ()) and act.kind not in need.details["names"]:
+            machine.answer(None)  # what his action itself comes to, without the check before it
+            return
+    if not _has_more(fight, who):
+        return
     for _ in range(20):
         if need is None or who == need.who or not _left_out(need):
             break
@@ -258,6 +268,8 @@ def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     last: carry_out.LastRead | None = table.last_read
     if last is None or last.read.outcome.kind != "attack" or act.who not in (None, last.read.outcome.who):
         return
+    if last.turn != table.serial and act.who is None and (last is fight.judged or last.read.outcome.posted):
+        return  # of a turn that is over and told already
     ours = str(last.read.outcome.level)
     fight.judged, fight.rolled_since = last, False
     if checks.reached(ours, "BS") == checks.reached(level, "BS"):
