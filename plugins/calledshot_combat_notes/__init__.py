@@ -35,10 +35,10 @@ class CombatNotes(Ruleset):
         "armour_degrade": "degrees of armour lost",
     }
     private = frozenset({
-        "hp", "before", "needed", "margin", "ac", "save", "armour_degrade", "parts", "modifier", "total", "cap",
-        "bonus", "others", "allowance",
+        "hp", "before", "needed", "margin", "ac", "save", "armour_degrade", "parts", "modifier", "total",
+        "cap", "bonus", "others", "allowance",
     })  # fmt: skip
-    secret = frozenset({"action", "order", "move", "facing", "refused", "ask"})
+    secret = frozenset({"action", "order", "move", "facing", "weapon", "refused", "ask"})
 
     @property
     def phrases(self) -> Mapping[str, Any]:  # type: ignore[override]
