@@ -89,6 +89,7 @@ def _find(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
     if not pgm or who in fight.fighters:
         fighters.speaks(fight, who) if not pgm else None
     if throws.rolled(fight, who, event, pgm):
+        fight.meant = None
         return
     round_ = fight.round
     if (
@@ -122,6 +123,8 @@ def _named_now(fight: NotesFight, who: str, event: Event) -> bool:
     if round_ is None or round_.phase != "action" or fight.meant not in (None, "to_hit"):
         return False
     foes = [name for name in fight.named if name in fight.fighters and fight.is_npc(name)]
+    if fight.current in fight.named and fight.current not in foes:
+        return False  # it is another whom he has called
     if len(foes) != 1 or any(one.who == foes[0] or one.who == DM for one in fight.requests):
         return False
     deed = playing.pending(fight, foes[0], "attack")

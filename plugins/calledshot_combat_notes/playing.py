@@ -400,10 +400,20 @@ def called(fight: NotesFight, who: str) -> None:
         return
     if deed.status == "waiting" and deed.since == fight.encounter.event.seq:
         return  # told in the same breath as what it draws
+    if deed.plan.declaration.seq == fight.encounter.event.seq and _others_first(fight, deed):
+        return  # declared, not called: those before him have still to roll
     sequence.called(fight, deed)
     play_up_to(fight, deed)
     passed(fight, deed)
     advance(fight)
+
+
+def _others_first(fight: NotesFight, deed: Deed) -> bool:
+    """Whether somebody whose turn has come, and who stands before this deed, owes dice for his blow."""
+    return any(
+        one.what == "to_hit" and one.deed is not None and place(fight, one.deed) < place(fight, deed)
+        for one in fight.requests
+    )
 
 
 def phase_called(fight: NotesFight, act: acts.PhaseCall, speaker: str, pgm: bool) -> None:

@@ -24,7 +24,7 @@ ALONE = ("guard", "parry", "charge", "cast")
 """What an opponent may be told to do without a word more."""
 NO_VERBS = frozenset(("is", "was", "as", "has", "does", "his", "its", "this", "us", "hers", "misses", "hits"))
 """Words that look like what somebody does, and are not."""
-_SENTENCES = re.compile(r"[\n;]|(?<=[a-z)])[.!](?=\s{1,3}[A-Za-z])")
+_SENTENCES = re.compile(r"[\n;]|(?<=[a-z0-9)])[.!](?=\s{1,3}[A-Za-z])")
 _WORDS = re.compile(r"[^\s:,]{1,40}")
 _LEAD = re.compile(
     r"[\s(*]{0,4}(?:(?:meanwhile|then|now|and|next|first|also|finally|okay|ok|so|but)[, ]{1,3}){0,2}",

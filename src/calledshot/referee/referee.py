@@ -22,6 +22,7 @@ from calledshot.plugins.ruleset import Fight, Ruleset
 from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
+from calledshot.referee.sentences import named_before, sentence, sentence_start
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
 from calledshot.transcript.event import Event
 
@@ -44,8 +45,6 @@ _PLAYS = re.compile(
     r"\W{0,4}(?:the )?(?P<who>[^\n]{1,60}?)\s{0,2}[:>]\s{1,3}(?P<does>[^\n]{1,1000})", re.IGNORECASE
 )
 """The game master's way of making a move for somebody: his name, and what he does."""
-_STOPS = (".", "!", "?", ";", ":", "\n")
-"""What parts the sentences of a message; a colon sets something before one ("Fast: the orc moves in")."""
 _AGAIN = re.compile(
     r"\W{0,4}(?:ditto|same)(?: (?:again|thing|moves?|as|before|last|this|time|round)){0,4}\W{0,4}",
     re.IGNORECASE,
@@ -272,9 +271,9 @@ class Referee:
             return told
         calls = [act for act in acts if isinstance(act, Call)]
         for act in calls:
-            sentence = self._read(_sentence(event.text, act.column - 1), self.lexicon())
-            if sentence.moves and sentence.subject == act.who:
-                told.setdefault(act.who, sentence)  # all of it: "the orc goes 3 west and attacks Bram"
+            said = self._read(sentence(event.text, act.column - 1), self.lexicon())
+            if said.moves and said.subject == act.who:
+                told.setdefault(act.who, said)  # all of it: "the orc goes 3 west and attacks Bram"
                 continue
             for words in (act.does, act.text):
                 reading = self._read(words, self.lexicon(), prose=True) if words else None
@@ -283,12 +282,21 @@ class Referee:
                     break
         whole = self._read(event.text, self.lexicon())
         if whole.moves and whole.subject is not None:
-            told.setdefault(whole.subject, whole)
+            self._tells(event.text, whole, told)
         for who, words, plain in self._played(event.text, acts):
             reading = self._read(words, self.lexicon(), prose=not plain, asked=plain)
             if reading.moves and (reading.subject in (None, who)) and not (plain and reading.candidate):
                 told.setdefault(who, reading)
         return told
+
+    def _tells(self, text: str, whole: Reading, told: dict[str, Reading]) -> None:
+        """Whose moves a message tells: the subject's of its first sentence, or another's whose sentence or
+        clause they stand in ("Ann takes 4. The orc attacks Ann")."""
+        at = whole.moves[0].column - 1
+        own = self._read(text[sentence_start(text, at) :], self.lexicon())
+        who = named_before(text, at, self.names()) or (own.subject if own.moves else None) or whole.subject
+        if who is not None:
+            told.setdefault(who, own if own.moves and own.subject == who else replace(whole, subject=who))
 
     def _played(self, text: str, acts: list[Act]) -> Iterator[tuple[str, str, bool]]:
         """Moves the game master makes for one that is waited for, "Orc: attack Bram" (plainly) or "the orc
@@ -473,13 +481,6 @@ def _part_of(act: Act, others: Iterable[Act]) -> bool:
         and span < other.end_column - other.column
         for other in others
     )
-
-
-def _sentence(text: str, at: int) -> str:
-    """The sentence that a place in a text belongs to, without what a colon sets before it."""
-    start = max(text.rfind(stop, 0, at) for stop in _STOPS) + 1
-    ends = [end for stop in _STOPS if (end := text.find(stop, at)) >= 0]
-    return text[start : min(ends, default=len(text))]
 
 
 def _declares(reading: Reading) -> bool:

@@ -1,0 +1,35 @@
+"""Where the sentences of a message begin and end, and who is named right before a place in one.
+
+Only places are found here; what a sentence says is read elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+_STOPS = (".", "!", "?", ";", ":", "\n")
+"""What parts the sentences of a message; a colon sets something before one ("Fast: the orc moves in")."""
+_MOST_WORDS = 4
+"""Words of a name."""
+
+
+def sentence_start(text: str, at: int) -> int:
+    """Where the sentence that a place in a text belongs to begins."""
+    return max(text.rfind(stop, 0, at) for stop in _STOPS) + 1
+
+
+def sentence(text: str, at: int) -> str:
+    """The sentence that a place in a text belongs to, without what a colon sets before it."""
+    ends = [end for stop in _STOPS if (end := text.find(stop, at)) >= 0]
+    return text[sentence_start(text, at) : min(ends, default=len(text))]
+
+
+def named_before(text: str, at: int, names: Mapping[str, str]) -> str | None:
+    """The combatant whose name ends right before a place in a text, in the same sentence."""
+    start = sentence_start(text, at)
+    words = text[max(start, at - 200) : at].casefold().split()
+    for count in range(min(_MOST_WORDS, len(words)), 0, -1):
+        who = names.get(" ".join(words[-count:]).strip("*(,-"))
+        if who is not None:
+            return who
+    return None
