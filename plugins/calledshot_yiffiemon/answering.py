@@ -107,6 +107,9 @@ def now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> bool
         return False
     if need.kind == "opportunity":
         return _on_offer(table, who, said, need)
+    if need.who == who and _at_the_dead(table, need) and takes_time(reading):
+        table.machine.answer(None)  # nothing comes of that blow, and he goes on
+        return now(fight, who, reading, event)
     if need.kind == "choice" and need.who == who and "none" in need.options:
         return _wishes(table, said, need)
     if need.kind == "choice" and need.who == who and need.what in ("attack", "push"):
@@ -128,6 +131,12 @@ def now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> bool
         table.start(_free(table, who, said.moves[0]))
         return True
     return False
+
+
+def _at_the_dead(table: Table, need: Need) -> bool:
+    """Whether an attack roll is waited for on one who has died since it was declared."""
+    target = table.fighters.get(need.target or "")
+    return need.kind == "check" and need.what == "attack" and target is not None and target.dead
 
 
 def _wishes(table: Table, said: doing.Said, need: Need) -> bool:

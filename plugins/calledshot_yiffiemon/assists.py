@@ -318,9 +318,10 @@ def _chance(facts: Facts, clause: str) -> Outcome:
     chosen = facts.choices.get("opportunity")
     if chosen in facts.in_area:
         return (on(str(chosen)),)
-    if len(facts.in_area) <= 1:
-        return tuple(on(target) for target in facts.in_area)
-    options = {target: (on(target),) for target in facts.in_area}
+    likely = [target for target in facts.in_area if facts.choices.get(target) != "b"]  # b is for an ally
+    if len(likely) <= 1:
+        return tuple(on(target) for target in likely or facts.in_area[:1])
+    options = {target: (on(target),) for target in likely}
     return (Choose(who=facts.actor, about="opportunity", options=options, clauses=(clause,)),)
 
 

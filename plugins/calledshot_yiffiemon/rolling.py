@@ -155,7 +155,9 @@ def _parts(
         if effect.check is None and not checks.is_skill(kind):
             return True
         area = effect.details.get("area")
-        return area is not None and effect.against is not None and not table.in_area(effect.against, area)
+        return (
+            area is not None and effect.against is not None and table.in_area(effect.against, area) is False
+        )
 
     found = table.effects.on(who, checks.names(kind, weapon), against, unless=unless)
     groups = {effect.group for effect in found if effect.group is not None}

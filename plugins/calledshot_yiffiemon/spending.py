@@ -35,6 +35,7 @@ def assist(table: Table, who: str, action: str, *, choices: Mapping[str, str], w
     whole = figures.facts(
         table, who, None, using=weapon, choices=choices, action=action_id, amount=outcome.amount
     )
+    whole = replace(whole, in_area=_near(table, who, choices))
     better = dict(_better(table, who, outcome))
     others = tuple(name for name in whole.in_area if name not in better)
     plain = whole if not better else replace(whole, in_area=others)
@@ -49,6 +50,15 @@ def assist(table: Table, who: str, action: str, *, choices: Mapping[str, str], w
         facts = replace(whole, in_area=(target,), amount=again.amount)
         read = Read(outcome=again, ladder=f"{action}_area", facts=facts, weapon=weapon, action=action)
         yield from carry_out.rung(table, read)
+
+
+def _near(table: Table, who: str, choices: Mapping[str, str]) -> tuple[str, ...]:
+    """Those in his area, and whom he names for it; where nobody has told of any, his opponents."""
+    unknown = [name for name in table.fighters if name != who and table.in_area(name, who) is None]
+    named = [name for name in unknown if name in choices or name == choices.get("opportunity")]
+    against = [name for name in table.opponents(who) if name in unknown and not table.fighters[name].out]
+    known = (*table.in_area_of(who), *named)
+    return known or tuple(against)
 
 
 def _better(table: Table, who: str, outcome: Outcome) -> Iterator[tuple[str, Outcome]]:
