@@ -6,7 +6,7 @@ Only names and shapes; the figures are `outcomes`'.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from calledshot.api import Forms
@@ -60,8 +60,18 @@ PLAIN = ("attack", "move", "spell", "psionic", "item", "backpack", "escape")
 """The names by which `outcomes` calls them."""
 
 
-def widen(found: dict[str, Any], actions: Mapping[str, str]) -> dict[str, Any]:
-    """The results with their other forms; `actions` tells who does what."""
+ADJUSTING = ("adjust", "adjustment", "shift", "step", "move")
+"""What the one square along with an act may be called (CN-311)."""
+
+
+def widen(
+    found: dict[str, Any],
+    actions: Mapping[str, str],
+    objects: Mapping[str, str],
+    adjusting: Collection[str] = (),
+) -> dict[str, Any]:
+    """The results with their other forms; `actions` tells who does what, `objects` to whom or which spell,
+    `adjusting` who goes one square along with it."""
     widened = {alias: found[name] for alias, name in ALIASES.items() if name in found} | found
     found = dict(widened)
     for one, all_ in TABLES.items():
@@ -73,20 +83,55 @@ def widen(found: dict[str, Any], actions: Mapping[str, str]) -> dict[str, Any]:
             bare = die.removeprefix("1") if die.startswith("1d") else die
             widened[key] = Forms((die, bare, f"1{bare}" if bare.startswith("d") else bare))
     first = next(iter(actions), None)
-    if first is not None and isinstance(found.get("slots"), list):
-        widened["slots"] = _labels(found["slots"], lambda row: actions[first], 0)
-    if isinstance(found.get("order"), list):
-        widened["order"] = _labels(found["order"], lambda row: actions.get(str(row[0]), ""), 1)
+    slots = found.get("slots")
+    if first is not None and isinstance(slots, list):
+        told = _labels(slots, lambda row: actions[first], lambda row: objects.get(first, ""), 0)
+        if first in adjusting and slots:
+            told += [_beside(form, name, before) for form in told for name in ADJUSTING for before in (0, 1)]
+        widened["slots"] = Forms(told)
+    order = found.get("order")
+    if isinstance(order, list):
+        widened["order"] = Forms(
+            _labels(
+                order,
+                lambda row: actions.get(str(row[0]), ""),
+                lambda row: objects.get(str(row[0]), ""),
+                1,
+            )
+        )
     return widened
 
 
-def _labels(rows: list[list[Any]], action: Callable[[list[Any]], str], place: int) -> Forms:
-    """Rows with each other name of the acts in them."""
-    forms = [rows]
+def _beside(rows: list[list[Any]], name: str, before: int) -> list[list[Any]]:
+    """Rows with the one square that is walked along with the first of them, before or after it."""
+    own = [[name, rows[0][-1]]]
+    return [*own, *rows] if before else [rows[0], *own, *rows[1:]]
+
+
+def _labels(
+    rows: list[list[Any]],
+    action: Callable[[list[Any]], str],
+    what: Callable[[list[Any]], str],
+    place: int,
+) -> list[list[list[Any]]]:
+    """Rows with each other name of the acts in them: alone, and with whom or what it is about."""
     most = max((len(ACTS.get(action(row), ())) for row in rows), default=0)
-    for number in range(most):
-        forms.append([_renamed(row, action(row), place, number) for row in rows])
-    return Forms(forms)
+    forms = [rows, *([_renamed(row, action(row), place, number) for row in rows] for number in range(most))]
+    alone = [[_alone(row, place) for row in form] for form in forms]
+    about = [[_about(row, what(row), place) for row in form] for form in alone]
+    return [*forms, *alone, *about]
+
+
+def _alone(row: list[Any], place: int) -> list[Any]:
+    """A row whose act is called by its first word only: "attack" of "attack goblin"."""
+    return [*row[:place], str(row[place]).partition(" ")[0], *row[place + 1 :]]
+
+
+def _about(row: list[Any], what: str, place: int) -> list[Any]:
+    """A row whose act says whom or what it is about: "cast sleep"."""
+    if not what or row[place] == "move":
+        return row
+    return [*row[:place], f"{row[place]} {what}", *row[place + 1 :]]
 
 
 def _renamed(row: list[Any], action: str, place: int, number: int) -> list[Any]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from calledshot.api import UsageError
-from calledshot_combat_notes import schema
+from calledshot_combat_notes import schema, spellings
 from calledshot_combat_notes.state import OPPONENTS, PARTY
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ PLAIN = frozenset(
     (
         "weapon", "weapons", "initiative", "sides", "scale", "dm", "combatants", "settings", "players",
         "draw", "roller", "round", "rulebook", "turns", "standard_rounds", "combat_rounds", "seconds",
-        "minutes", "duration", "note", "order", "seed", "rounds",
+        "minutes", "duration", "note", "order", "seed", "rounds", "spell", "spells", "power", "powers",
+        "psionic", "casting", "height", "attack_height",
     )
 )  # fmt: skip
 """Keys of `given` that are no combatants."""
@@ -103,6 +104,8 @@ class Cast:
         self.powers: dict[str, Any] = {}
         self.threatened: dict[str, list[str]] = {}
         self.told: list[str] = []
+        height = given.get("height") or given.get("attack_height")
+        self.height: str | None = str(height) if height is not None else None  # of the blow (CN-616)
         self.sided: set[str] = set()
         self.sides: list[str] = [str(side).casefold() for side in given.get("sides") or ()]
         self.settings: dict[str, Any] = dict(given.get("settings") or {})
@@ -110,6 +113,7 @@ class Cast:
         draw = given.get("draw") or given.get("roller")
         self.draw: str | None = str(draw) if draw is not None else None
         self.dm: dict[str, Any] = self._answers(given.get("dm"))
+        self.height = self.height or self.dm.get("height") or self.dm.get("attack_height")
         self._people()
 
     @staticmethod
@@ -158,6 +162,13 @@ class Cast:
             loose = {k: v for k, v in given.items() if k in SHEET_KEYS and k not in PLAIN}
             self._add("actor", loose)
         first = next(iter(self.sheets))
+        for key, kept in (("spell", self.spells), ("casting", self.spells), ("power", self.powers),
+                          ("psionic", self.powers)):  # fmt: skip
+            if given.get(key) is not None:
+                kept.setdefault(first, given[key])
+        for key, number in (("spells", "casting_time"), ("powers", "prep")):
+            if given.get(key) is not None:
+                self.sheets[first].setdefault(key, spellings.by_name(given[key], number))
         own = [given["weapon"]] if given.get("weapon") is not None else []
         own += list(given.get("weapons") or ())
         if own:
@@ -179,31 +190,42 @@ class Cast:
         live: dict[str, Any] = {}
         weapons: list[Any] = []
         saves: dict[str, Any] = {}
-        for key, value in figures.items():
+        for written, value in figures.items():
+            key = spellings.key(written, (*SHEET_KEYS, *LIVE, *OWN), spellings.SHEET)
+            folded = spellings.fold(written)
             if key in LIVE:
                 live[key] = value
-            elif key == "type":
-                sheet["target_type"] = value
-            elif key in ("weapon", "weapons"):
-                weapons += [weapon(one) for one in (value if isinstance(value, list) else [value])]
+            elif key in ("weapon", "weapons", "natural_attack", "natural_attacks"):
+                own = [weapon(one) for one in (value if isinstance(value, list) else [value])]
+                weapons += [{"natural": True, **one} for one in own] if key.startswith("natural") else own
             elif key == "holds":
                 weapons += [held(one) for one in (value if isinstance(value, list) else [value])]
-            elif key in ("save_paralyzation", "save_death"):
-                saves[key.removeprefix("save_")] = value
-            elif key == "dex_adj":
-                sheet["dex_save_adj"] = value
-            elif key == "spell":
-                self.spells[name] = value
+            elif folded in spellings.SAVES:
+                saves[spellings.SAVES[folded]] = value
+            elif key == "dmg_mods" and isinstance(value, Mapping):
+                sheet |= {spellings.EXTRAS.get(str(one), str(one)): points for one, points in value.items()}
+            elif key in ("spell", "casting"):
+                if not isinstance(value, bool):
+                    self.spells[name] = value
             elif key in ("power", "psionic"):
                 self.powers[name] = value
+            elif key in ("spells", "powers"):
+                sheet[key] = spellings.by_name(value, "casting_time" if key == "spells" else "prep")
+            elif key in ("height", "attack_height"):
+                self.height = str(value)
             elif key == "threatened_by":
                 self.threatened[name] = [str(one) for one in (value if isinstance(value, list) else [value])]
-            elif key == "armour" and isinstance(value, str):
-                sheet["armour"] = {"name": value}
+            elif key == "armour":
+                armour = value if isinstance(value, Mapping) else {"name": value}
+                sheet["armour"] = {
+                    spellings.key(one, ARMOUR_KEYS, spellings.ARMOUR): what for one, what in armour.items()
+                }
+            elif key == "injuries" and isinstance(value, list):
+                sheet["injuries"] = [injury(one) for one in value]
             elif key in SHEET_KEYS:
                 sheet[key] = value
-            else:
-                raise UsageError(f"given.{name}.{key} is no figure of a combatant")
+            elif key != "aoo_cap":  # the cap follows from class and level
+                raise UsageError(f"given.{name}.{written} is no figure of a combatant")
         if saves:
             sheet["saves"] = {**(sheet.get("saves") or {}), **saves}
         if weapons:
@@ -243,7 +265,7 @@ class Cast:
             if name not in own:
                 continue
             value = own[name]
-            figures = dict(value) if isinstance(value, Mapping) else {number: value}
+            figures = spellings.magic(value, number)
             found = pattern.search(text)
             said = figures.pop("name", None) or (found["name"].strip() if found else None)
             if said is not None:
@@ -312,15 +334,12 @@ class Cast:
 
 SHEET_KEYS = frozenset(field.encode_name for field in structs.fields(schema.Sheet))
 WEAPON_KEYS = frozenset(field.encode_name for field in structs.fields(schema.Weapon))
-_WEAPON_NAMES = {
-    "attacks_this_round": "attacks",
-    "attacks_per_round": "attacks",
-    "dmg": "damage",
-    "dmg_die": "damage",
-    "die": "damage",
-    "bonus": "weapon_bonus",
-    "knockdown": "kd_die",
-}
+ARMOUR_KEYS = frozenset(field.encode_name for field in structs.fields(schema.Armour))
+OWN = (
+    *("weapon", "weapons", "natural_attack", "natural_attacks", "holds", "dmg_mods", "spell", "casting"),
+    *("power", "psionic", "height", "attack_height", "threatened_by", "aoo_cap"),
+)
+"""Keys of a combatant in `given` that no sheet has."""
 
 
 def weapon(given: Any) -> Any:
@@ -329,12 +348,19 @@ def weapon(given: Any) -> Any:
         return {"name": given}
     if not isinstance(given, Mapping):
         raise UsageError(f"a weapon must be a name or a table, not {given!r}")
-    figures = {_WEAPON_NAMES.get(str(key), str(key)): value for key, value in given.items()}
+    figures = spellings.weapon(given, WEAPON_KEYS)
     for key in figures:
         if key not in WEAPON_KEYS:
             raise UsageError(f"given: a weapon has no {key!r}")
     figures.setdefault("name", "weapon")
     return figures
+
+
+def injury(given: Any) -> Any:
+    """An injury whose severity is called its class."""
+    if not isinstance(given, Mapping):
+        return given
+    return {"severity" if key == "class" else key: value for key, value in given.items()}
 
 
 def held(said: Any) -> Any:

@@ -343,6 +343,10 @@ def _blows(fight: NotesFight, first: str, rulings: Sequence[Ruling]) -> dict[str
         "damage": attack.points if damage is None or attack.points is not None else found["damage"],
     }
     found.setdefault("diff", difference)
+    graded_by = criticals.severity(difference)
+    if attack.critical and attack.death_saved is not True and graded_by is not None:
+        found["severity_class"] = found["severity_class"] or graded_by[0]
+        found["severity_dice"] = found["severity_dice"] or graded_by[1]
     waits = any(one.attack is attack and one.what == "fumble" for one in fight.requests)
     if found["fumble"] is None and not waits:
         found["fumble"] = False
@@ -445,6 +449,9 @@ def _saves(rulings: Sequence[Ruling]) -> dict[str, Any]:
 def _state(fight: NotesFight, fighter: Fighter | None) -> dict[str, Any]:
     """Everybody's figures, and the first combatant's weapons by their names."""
     state: dict[str, Any] = fighters.figures(fight)
+    for name, one in fight.fighters.items():
+        for own in one.arms:
+            state[name].setdefault(own.name, own.state)
     if fighter is not None:
         for own in fighter.arms:
             state.setdefault(own.name, own.state)

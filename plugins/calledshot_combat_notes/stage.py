@@ -171,6 +171,15 @@ class NotesStage(Stage):
         yield self.roll(who, entry.count, entry.sides, entry.total, entry.faces)
         if entry.sides == 20:
             self.notes[who] = entry.note
+        yield from self._aimed()
+
+    def _aimed(self) -> Iterable[Event]:
+        """How high the blow goes, once it is rolled (CN-616)."""
+        blow = self.fight.last_attack if self.fight is not None else None
+        told = self.cast.height is None or "height" in self.answered
+        if not told and blow is not None and blow.natural is not None:
+            self.answered.add("height")
+            yield self.say(self.pgm, f"A {self.cast.height} attack.")
 
     def pause(self, fight: Fight) -> Iterable[Event]:
         assert isinstance(fight, NotesFight)
@@ -220,4 +229,8 @@ class NotesStage(Stage):
         plans = dict(fight.round.plans) if fight.round is not None else {}
         first = next(iter(self.cast.sheets))
         actions = {name: plans[name].move.action for name in (first, *plans) if name in plans}
-        return forms.widen(outcomes.results(fight, self.cast, rulings, findings), actions)
+        adjusting = {name for name in actions if any(deed.adjusts for deed in plans[name].deeds)}
+        objects = {name: plans[name].move.target or "" for name in actions}
+        spells = {name: one.name for name in actions if (one := plans[name].move.spell) is not None}
+        found = outcomes.results(fight, self.cast, rulings, findings)
+        return forms.widen(found, actions, objects | spells, adjusting)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import Entry, Event, Fight, Finding, Ruling, Stage, UsageError
+from calledshot.api import Entry, Event, Fight, Finding, Forms, Move, Ruling, Stage, UsageError
 from calledshot_parthos import initiative
 from calledshot_parthos.schema import MOST_IN_GROUP
 from calledshot_parthos.state import ATTACKS
@@ -24,6 +24,20 @@ RANGES = {
     "melee": "You are toe to toe.",
     "missile": "You are at missile range of each other.",
 }
+
+
+ACTIONS: Mapping[str, tuple[str, ...]] = {
+    "missile": ("throw", "fire", "shoot", "attack", "missile attack"),
+    "melee": ("attack", "melee attack"),
+    "unarmed": ("punch", "attack", "unarmed attack"),
+    "cast": ("spell",),
+}
+"""Other words for an action in `order`."""
+OUTCOMES: Mapping[str, tuple[str, ...]] = {
+    "critical": ("critical hit",),
+    "fumble": ("critical miss", "miss"),
+}
+"""Other words for what came of an attack."""
 
 
 class ParthosStage(Stage):
@@ -124,7 +138,7 @@ class ParthosStage(Stage):
             self.made.append((event.speaker, event.seq))
         if self.order is None and fight.phase == "action":
             self.order = [
-                [who, planned.at, planned.move.action] for who, planned in initiative.queue(parthos)
+                [who, planned.at, _action(planned.move)] for who, planned in initiative.queue(parthos)
             ]
 
     # -- what came of it --------------------------------------------------------------------------
@@ -153,7 +167,10 @@ class ParthosStage(Stage):
                             and one.outcome in ("won", "yielded")), None),
         }  # fmt: skip
         if attacks:
-            found |= {key: attacks[-1].get(key) for key in ("roll", "needed", "hit", "critical", "damage")}
+            found |= {
+                key: attacks[-1].get(key)
+                for key in ("roll", "needed", "outcome", "hit", "critical", "damage")
+            }
         return found
 
     def _legality(self, findings: Sequence[Finding]) -> list[list[str]]:
@@ -172,6 +189,13 @@ class ParthosStage(Stage):
         ]
 
 
+def _action(move: Move) -> Forms:
+    """A move by its action, in other words for it, with its weapon or spell, and as it was typed."""
+    words = (move.action, *ACTIONS.get(move.action, ()))
+    tools = [tool for tool in (move.instrument, move.spell.name if move.spell is not None else None) if tool]
+    return Forms((*words, *(f"{word} {tool}" for word in words for tool in tools), move.text.lstrip("*+ ")))
+
+
 def _attacks(rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
     """Every attack with the damage that followed it."""
     found: list[dict[str, Any]] = []
@@ -183,7 +207,7 @@ def _attacks(rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
                     "target": ruling.target,
                     "roll": ruling.values.get("roll"),
                     "needed": ruling.values.get("needed"),
-                    "outcome": ruling.outcome,
+                    "outcome": Forms((ruling.outcome, *OUTCOMES.get(str(ruling.outcome), ()))),
                     "hit": ruling.outcome in ("hit", "critical"),
                     "critical": ruling.outcome == "critical",
                     "damage": None,

@@ -5,7 +5,7 @@ written. Words are taken leniently, by the rules below. Knows nothing of fights.
 
 - A table needs only the keys that are written; `note` is not compared. A null also stands for a key that
   is absent, but in the outermost table. Of a result that is a table of one, the one may be expected alone.
-- Numbers match by value (1 and 1.0); strings without regard to case and blanks.
+- Numbers match by value (1 and 1.0); strings and keys without regard to case, blanks, `_` and hyphens.
 - Strings under a key of `PROSE` are free words: every clause id, number and combatant's name of them must be
   there, and of the other words at least half. Where a clause id is named and there, the words are free.
   Where the results have several texts, one of them must match.
@@ -34,6 +34,7 @@ UNKNOWN = "unknown"
 _ID = re.compile(r"\b[A-Z]{2,6}-(?:[A-Z]{2,6}-)?\d{1,4}\b")
 _NUMBER = re.compile(r"(?<![\w.)])[-−+]?\d{1,12}(?:\.\d{1,12})?(?![\w.]*[a-z])", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]{1,60}")
+_JOINT = re.compile(r"_|(?<=[^\W\d_])-(?=[^\W\d_])")
 _STOP = frozenset(
     _WORD.findall(
         "a an and any are as at be by do does for from had has have if in is it its no not of on only or own"
@@ -58,10 +59,11 @@ def unmet(
     for key, value in expected.items():
         if key == "note":
             continue
-        if key not in results:
+        known = _key(key, results)
+        if known is None:
             yield key, value, None, False
         else:
-            yield from look.at(key, key, value, results[key])
+            yield from look.at(key, known, value, results[known])
 
 
 class Forms(tuple[Any, ...]):
@@ -90,12 +92,13 @@ class _Look:
                 yield path, expected, found, True
                 return
             for name, value in expected.items():
-                if name == "note" or (name not in found and value in (None, UNKNOWN)):
+                known = _key(name, found)
+                if name == "note" or (known is None and value in (None, UNKNOWN)):
                     continue
-                if name not in found:
+                if known is None:
                     yield f"{path}.{name}", value, None, False
                 else:
-                    yield from self.at(f"{path}.{name}", self._telling(path, key, name), value, found[name])
+                    yield from self.at(f"{path}.{name}", self._telling(path, key, known), value, found[known])
         elif isinstance(expected, list | tuple):
             if not isinstance(found, list | tuple):
                 yield path, expected, found, True
@@ -146,6 +149,8 @@ class _Look:
         return True
 
     def _same(self, key: str, expected: Any, found: Any) -> bool:
+        if isinstance(found, Forms):
+            return any(self._same(key, expected, form) for form in found)
         if key in self.prose and isinstance(expected, str):
             texts = found if isinstance(found, list | tuple) else [found]
             return any(isinstance(text, str) and says(expected, text, self.names) for text in texts)
@@ -220,7 +225,16 @@ def _equal(expected: Any, found: Any) -> bool:
 
 
 def _folded(text: str) -> str:
-    return "".join(text.split()).casefold().replace("−", "-")
+    """Without case, blanks and what joins words: "in_hand", "weapon-dropped"; a minus stays."""
+    return _JOINT.sub("", "".join(text.split()).casefold().replace("−", "-"))
+
+
+def _key(name: str, table: Mapping[str, Any]) -> str | None:
+    """The key of a table that is written so, or is the only one that reads the same."""
+    if name in table:
+        return name
+    alike = [key for key in table if isinstance(key, str) and _folded(key) == _folded(str(name))]
+    return alike[0] if len(alike) == 1 else None
 
 
 def _alone(expected: Any, found: Any) -> Any:
@@ -232,7 +246,8 @@ def _alone(expected: Any, found: Any) -> Any:
         return found
     ((name, value),) = found.items()
     if isinstance(expected, Mapping):
-        return value if expected and name not in expected and isinstance(value, Mapping) else found
+        apart = expected and all(_folded(str(key)) != _folded(name) for key in expected)
+        return value if apart and isinstance(value, Mapping) else found
     return value
 
 
