@@ -33,14 +33,38 @@ Thing = TypeVar("Thing", Weapon, Spell, Power, Item)
 Row = TypeVar("Row", ChartRow, FumbleRow, LocationRow, InjuryRow)
 
 
+_SHORT: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"(?<![\w])(?:{short})(?![\w])"), full)
+    for short, full in (
+        (r"2hs|ths", "two-handed sword"),
+        (r"(?:2|two)[ -]?(?:h|hd|hnd|hand|hander)", "two-handed"),
+        (r"2[ -]handed", "two-handed"),
+        (r"x-?bow", "crossbow"),
+        (r"lt|lgt", "light"),
+        (r"hvy", "heavy"),
+        (r"ss", "short sword"),
+        (r"ls", "long sword"),
+    )
+)
+"""How names are written short at the table, and what they stand for."""
+
+
+def _spelled(name: str) -> str:
+    """A name in full and in lower case, without its plus."""
+    said = PLUS.sub("", name).casefold()
+    for short, full in _SHORT:
+        said = short.sub(full, said)
+    return said
+
+
 def fold(name: str) -> str:
     """Letters and figures alone, in lower case; a plus before a figure is left out with its figure."""
-    return "".join(char for char in PLUS.sub("", name).casefold() if char.isalnum())
+    return "".join(char for char in _spelled(name) if char.isalnum())
 
 
 def words(name: str) -> frozenset[str]:
     """The words of a name that carry meaning, each folded."""
-    parts = re.split(r"[\s-]+", PLUS.sub("", name))
+    parts = re.split(r"[\s-]+", _spelled(name))
     return frozenset(fold(part) for part in parts if fold(part) and part.casefold() not in ARTICLES)
 
 

@@ -51,6 +51,12 @@ _WITH_IT = re.compile(
     r"(?<=[a-z]) (?:with|using) (?:it|them|that)(?=\s{0,3}(?:$|[,.;!)]|and\b|then\b))", re.IGNORECASE
 )
 """What was named before it: "draw my axe and attack the orc with it"."""
+_LEAD_IN = re.compile(
+    r"^\s{0,3}(?:(?:then|just|instead|well|in that case|so)\b[,\s]{1,3}){1,3}(?=[a-z])", re.IGNORECASE
+)
+"""What leads on from the DM's words: "then just cast sleep"."""
+_LIKE_TO = re.compile(r"(?<=\bi)(?:'d| would) (?:like|love|rather) (?:to )?(?=[a-z])", re.IGNORECASE)
+"""A wish that declares: "I'd like to attack"."""
 _OVER_TO = re.compile(
     r"(?<=[a-z] )over(?= (?:to|toward|towards|by|there|here|next to|beside|behind|near)\b)", re.IGNORECASE
 )
@@ -90,7 +96,7 @@ _NOCKED = re.compile(
 def prepared(text: str, lexicon: Lexicon) -> str:
     """The part of a message that is looked at, folded, without what would only be in the way."""
     folded = _SHORT_WITH.sub("w/", _opened(beside.plain_text(text)))
-    for needless in (_WITH_IT, _TO_GROUND):
+    for needless in (_LEAD_IN, _LIKE_TO, _WITH_IT, _TO_GROUND):
         folded = needless.sub(lambda found: " " * len(found.group()), folded)
     folded = _BACKS_FROM.sub(lambda found: "retreat".ljust(len(found.group())), folded)
     folded = _OVER_TO.sub("just", folded)

@@ -120,6 +120,11 @@ def rolled(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
     if round_.phase != "initiative":
         return False
     open_sides = [one.side for one in fight.requests if one.what == "initiative"]
+    if open_sides == [PARTY] and round_.held and who != round_.roller:
+        accept_held(fight, "the dice go on")  # all others have rolled, and now there are dice again
+        if round_.phase != "initiative":
+            return False
+        open_sides = [one.side for one in fight.requests if one.what == "initiative"]
     fighter = fight.fighters.get(who)
     if pgm and fighter is None:
         side = next((one for one in open_sides if one != PARTY), PARTY if PARTY in open_sides else None)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 TOPICS: Mapping[str, str] = {
     "critical event": "critical_event",
+    "crit event": "critical_event",
     "event": "critical_event",
     "fumble": "fumble",
     "injury": "injury",
