@@ -186,9 +186,14 @@ def lapse(table: Table, against: str) -> None:
 
 
 def resolve(table: Table, one: Queued) -> Flow:
-    """YM-410: an Attack of Opportunity is resolved like a Normal Attack, at no cost of time; a hit may end
-    the target's move (YM-364, YM-367)."""
+    """YM-410: an Attack of Opportunity is resolved like a Normal Attack, at no cost of time. It goes on,
+    and threatens, until that is done (YM-110)."""
+    yield from _resolved(table, one)
     table.happened(moments.opportunity_over(one.by, one.against))
+
+
+def _resolved(table: Table, one: Queued) -> Flow:
+    """The attack itself; a hit may end the target's move (YM-364, YM-367)."""
     if table.fighters[one.by].out:
         table.rule("opportunity", "lapsed", one.by, one.against, clauses=one.clauses, by=[one.by])
         return
@@ -227,11 +232,13 @@ def _stops(table: Table, one: Queued, outcome: Outcome) -> Flow:
 
 
 def _ammunition(table: Table, one: Queued) -> None:
-    """YM-207: a ranged attacker spends nothing on somebody he already threatens."""
+    """YM-207: a ranged attacker spends nothing on somebody he already threatens; this opportunity, which
+    threatens too, does not count."""
     by = table.fighters[one.by]
     if not by.ranged or by.ammo is None:
         return
-    if one.threatened or table.threatens(one.by, one.against):
+    inside = (one.by, one.against) in table.guards
+    if one.threatened or inside or table.threats.by(one.against, one.by) > 1:
         table.rule("ammo", "kept", one.by, one.against, clauses=("YM-207",), ammo=by.ammo)
         return
     by.ammo = max(0, by.ammo - 1)
