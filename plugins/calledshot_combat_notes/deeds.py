@@ -77,16 +77,17 @@ def allowance(fight: NotesFight, fighter: Fighter) -> Fraction | None:
 
 def walked(fight: NotesFight, fighter: Fighter, plan: Plan) -> movement.Walk | None:
     """The squares of a declaration's path; None where it tells none, or none that can be walked."""
-    details = plan.move.details
-    legs = [*(details.get("path") or ()), *(details.get("then_path") or ())]
+    start = fight.scene.places.get(fighter.name)
+    legs = movement.legs_of(plan.move, start, fight.scene.places)
     if not legs:
         return None
     walk = movement.walk(
         movement.steps(legs),
-        fight.scene.places.get(fighter.name),
+        start,
         fight.scene.places,
         points=allowance(fight, fighter),
         rounding=str(fight.setting("move.diagonal_rounding")),
+        near=movement.near(plan.move, weapon_of(fight, fighter, plan), fighter.sheet.reach),
     )
     return walk if walk.squares or walk.complete else None
 

@@ -52,16 +52,19 @@ class Case:
             scale,
             str(settings["move.missile_scale_rounding"]),
         )
-        self.legs = [*(self.details.get("path") or ()), *(self.details.get("then_path") or ())]
+        self.legs = movement.legs_of(move, self.places.get(actor.name), self.places)
         self.measure = self._measured()
         self.kind = movement.effective_class(move, self.cost, self.points)
 
     def _measured(self) -> movement.Measure:
-        legs = self.legs
-        if not legs and self.move.action == "charge" and self.move.target in self.places:
-            legs = [{"toward": self.move.target}]
+        own = self.sheet.reach if self.sheet is not None else None
         return movement.measure(
-            legs, self.places.get(self.actor.name), self.places, points=self.points, rounding=self.rounding
+            self.legs,
+            self.places.get(self.actor.name),
+            self.places,
+            points=self.points,
+            rounding=self.rounding,
+            near=movement.near(self.move, self.arm(self.move.instrument), own),
         )
 
     @property

@@ -14,6 +14,8 @@ from typing import Any
 from msgspec import Struct, convert
 
 from calledshot.api import DIRECTIONS, Move, Point, Step, grid_path
+from calledshot.api import squares as squares_between
+from calledshot_combat_notes.schema import Weapon
 
 FEET = {"melee": 5, "missile": 15}
 """CN-010, CN-011: feet of a square."""
@@ -117,6 +119,34 @@ def steps(legs: Iterable[Mapping[str, Any]]) -> tuple[Step, ...]:
     return tuple(convert(leg, Over if leg.get("over") else Step) for leg in legs)
 
 
+INTO_REACH = frozenset(("charge", "attack", "unarmed"))
+"""Actions that bring one within reach of the target before they strike."""
+
+
+def legs_of(move: Move, start: Point | None, places: Mapping[str, Point]) -> list[Mapping[str, Any]]:
+    """The legs of a declaration; one that only says "charge the ogre" or "half move and attack the ogre" goes
+    toward the ogre, where it is known from where to where.
+
+    CN-320, CN-323, CN-332.
+    """
+    details = move.details
+    legs = [*(details.get("path") or ()), *(details.get("then_path") or ())]
+    moves = move.action == "charge" or (
+        details.get("class") in ("half", "full") and details.get("order", "move_first") == "move_first"
+    )
+    if legs or not moves or move.action not in INTO_REACH or start is None or move.target not in places:
+        return legs
+    return [{"toward": move.target}]
+
+
+def near(move: Move, weapon: Weapon | None, own: int | None) -> int:
+    """How near one goes to somebody: beside him, or into the reach of what one strikes with (CN-032)."""
+    if move.action not in INTO_REACH:
+        return 1
+    reach = weapon.reach if weapon is not None and move.action != "unarmed" else None
+    return max(1, reach or 1, own or 1)
+
+
 def walk(
     legs: Iterable[Step],
     start: Point | None = None,
@@ -124,10 +154,11 @@ def walk(
     *,
     points: Fraction | None = None,
     rounding: Rounding = "path",
+    near: int = 1,
 ) -> Walk:
     """The squares that the legs cover. A leg in a direction without a count goes as far as `points` reach
-    (None: such a leg is not walked); one toward somebody unknown, or `to` a square from an unknown start,
-    ends the path and leaves it incomplete."""
+    (None: such a leg is not walked); one toward somebody ends `near` him; one toward somebody unknown, or
+    `to` a square from an unknown start, ends the path and leaves it incomplete."""
     known = start is not None
     here = start if start is not None else (Fraction(0), Fraction(0))
     origin, squares = here, list[Point]()
@@ -143,9 +174,19 @@ def walk(
         else:
             into = Step(to=_pair(places[str(leg.toward)])) if isinstance(leg, Over) else leg
             part = grid_path(here, (into,), places)
+            if near > 1 and leg.toward is not None and leg.count is None and not isinstance(leg, Over):
+                part = _until(here, part, places[leg.toward], near)
         squares += part
         here = squares[-1] if squares else here
     return Walk(squares=tuple(squares), start=origin)
+
+
+def _until(here: Point, path: list[Point], goal: Point, near: int) -> list[Point]:
+    """A path as far as it takes to be so near."""
+    for count, at in enumerate((here, *path)):
+        if squares_between(at, goal) <= near:
+            return path[:count]
+    return path
 
 
 def _pair(at: Point) -> tuple[float, float]:
@@ -211,11 +252,12 @@ def measure(
     *,
     points: Fraction | None = None,
     rounding: Rounding = "path",
+    near: int = 1,
 ) -> Measure:
     """The squares of a path, walked where the places are known, else counted as they are told."""
     if not legs:
         return Measure()
-    walked = walk(steps(legs), start, places, points=points, rounding=rounding)
+    walked = walk(steps(legs), start, places, points=points, rounding=rounding, near=near)
     if walked.complete:
         return Measure(orthogonal=walked.orthogonal, diagonal=walked.diagonal, told=True)
     straight = slant = 0
