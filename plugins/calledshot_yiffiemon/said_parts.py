@@ -74,7 +74,7 @@ _GUARD = Phrase(
     "gard",
 )
 _GUARD_WORD = Phrase(
-    r"(?:'s|s'|'|s)?\s{0,3}\bg(?:ua|au|u|a)rds?\b\s{0,3}(?:[:,(]|of|on|against)?\s{0,3}(?:the\s{1,3})?"
+    r"(?:'s|s'|'|s)?\s{0,3}(?:\b(?:archer|ranged|melee)(?:'s)?\s{1,3})?\bg(?:ua|au|u|a)rds?\b\s{0,3}(?:[:,(]|of|on|against)?\s{0,3}(?:the\s{1,3})?"
 )
 _OWNER = Phrase(
     r"(?P<owner>\w[\w-]{0,30}(?:\s\w[\w-]{0,30}){0,2}?)(?P<mark>'s|s'|s(?=\s))\s{1,3}g(?:ua|au|u|a)rds?\b"
@@ -335,11 +335,11 @@ def _crossing(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) ->
     if guard is None:
         return None
     end = guard.end()
-    if name is None:
+    if name is None or (":" in guard.group() and lexicon.combatants.get(name) is None):
         after = lexicon.somebody(text, end)
         if after is not None:
             name, end = after
-        elif given and ":" in guard.group():
+        elif name is None and given and ":" in guard.group():
             unknown = _SOMEBODY.match(text, end)
             if unknown is not None:
                 name, end = unknown["name"], unknown.end("name")

@@ -228,7 +228,8 @@ class YiffieMonStage(Stage):
         for name in self._attackers():
             yield self.say(self.pgm, f"{name}'s turn")
             yield self.say(name, f"attack {self._target_of(name)}")
-        for text in self.given.get("says", ()):
+        says = self.given.get("says", ())
+        for text in [says] if isinstance(says, str) else says:
             yield self.say(self.pgm, str(text))
 
     def _target_of(self, name: str) -> str:

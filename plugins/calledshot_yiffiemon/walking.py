@@ -169,19 +169,6 @@ def enters(table: Table, who: str, of: str, *, running: bool = False) -> Flow:
     table.areas[who, of] = True
     table.rule("movement", "entered", who, of)
     known = figures.facts(table, who, of)
-    if moving.entry_needs_roll(known, running=running):
-        from calledshot_yiffiemon import attack
-
-        yield from carry_out.checked(
-            table,
-            "attack",
-            who,
-            "enter_area",
-            against=of,
-            difficulty=attack.difficulty(known),
-            clauses=("YM-820", "YM-402"),
-            default=table.by_default("enter_area.roll"),
-        )
     theirs = figures.facts(table, of, who)
     yield from carry_out.plainly(table, footing.entered(theirs), of, who)
     if table.fighters[of].guard_duty:
@@ -194,6 +181,19 @@ def enters(table: Table, who: str, of: str, *, running: bool = False) -> Flow:
             difficulty=moving.guard_duty_difficulty(theirs),
             clauses=("YM-843",),
             default=table.by_default("difficulty.orientation"),
+        )
+    if moving.entry_needs_roll(known, running=running):
+        from calledshot_yiffiemon import attack
+
+        yield from carry_out.checked(
+            table,
+            "attack",
+            who,
+            "enter_area",
+            against=of,
+            difficulty=attack.difficulty(known),
+            clauses=("YM-820", "YM-402"),
+            default=table.by_default("enter_area.roll"),
         )
     yield from spending.entered(table, who, of)
 
