@@ -210,13 +210,23 @@ def _stem(word: str) -> str:
     return word.rstrip("e") if len(word) > 3 else word
 
 
+MOST_FLOAT = 10**300
+"""Beyond it a whole number has no likeness among the fractions."""
+
+
 def _equal(expected: Any, found: Any) -> bool:
     """Whether two single values are the same."""
     if expected is None or found is None:
         return found is None and expected in (None, UNKNOWN)
     if isinstance(expected, bool) or isinstance(found, bool):
         return expected is found
+    if expected == found:
+        return True
+    if isinstance(expected, int) and isinstance(found, int):
+        return False  # both exact, and of any size
     if isinstance(expected, int | float) and isinstance(found, int | float):
+        if max(abs(expected), abs(found)) > MOST_FLOAT:
+            return False
         return math.isclose(expected, found, rel_tol=1e-9, abs_tol=1e-9)
     if isinstance(expected, str) and isinstance(found, str):
         return _folded(expected) == _folded(found)

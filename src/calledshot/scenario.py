@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,7 +17,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from calledshot.campaign import merge
-from calledshot.errors import UsageError
+from calledshot.errors import CalledshotError, UsageError
 from calledshot.expecting import Unmet, plain, unmet
 from calledshot.finding import Finding
 from calledshot.plugins.stage import Entry, Said, Script, Stage
@@ -32,6 +33,9 @@ KEYS = ("given", "declarations", "dice", "expect", "settings", "note", "clauses"
 """What a scenario may hold; `note` and `clauses` are for its readers."""
 MOST_STEPS = 500
 """Dice and calls after the last declaration; no example has a tenth of it, and a stage may never end."""
+
+MOST_ENTRIES = 300
+"""Declarations, and dice, of one example: each entry is offered again at every step."""
 
 _FIELD = re.compile(rf"\s{{0,20}}({'|'.join(KEYS)})\s{{0,5}}:\s{{0,20}}(.*)")
 _ROLL = re.compile(
@@ -92,12 +96,16 @@ def read(written: Any, expect: Any = None, settings: Any = None) -> Scenario:
     wanted = {**_table("expect", expect), **_table("scenario.expect", written.get("expect"))}
     if not any(key != "note" for key in wanted):
         raise UsageError("a scenario needs `expect`, in it or beside it, or it could not fail")
+    script = Script(
+        declarations=tuple(_declarations(written.get("declarations"))),
+        dice=tuple(_dice(written.get("dice"))),
+    )
+    for key, entries in (("declarations", script.declarations), ("dice", script.dice)):
+        if len(entries) > MOST_ENTRIES:
+            raise UsageError(f"scenario.{key} has {len(entries)} entries; {MOST_ENTRIES} are the most")
     return Scenario(
         given=_table("scenario.given", written.get("given")),
-        script=Script(
-            declarations=tuple(_declarations(written.get("declarations"))),
-            dice=tuple(_dice(written.get("dice"))),
-        ),
+        script=script,
         settings={**_table("settings", settings), **_table("scenario.settings", written.get("settings"))},
         expect=wanted,
     )
@@ -248,7 +256,8 @@ def play(
         stage = _staged(ruleset, scenario.given, script, pgm, system)
         if alias is not None and stage.combatants:
             stage.aliases[alias.strip().casefold()] = stage.combatants[0]
-        tables = merge({"pgm": [stage.pgm], **stage.campaign}, {"settings": settings})
+        with _fits(stage):
+            tables = merge({"pgm": [stage.pgm], **stage.campaign}, {"settings": settings})
         referee = ready(tables).referee(by_the_book=by_the_book, system=stage.system)
         return _Play(stage, referee).through()
 
@@ -268,13 +277,26 @@ def play(
 def _staged(
     ruleset: Ruleset, given: Mapping[str, Any], script: Script, pgm: str | None, system: str | None
 ) -> Stage:
-    stage = ruleset.stage(given)
-    stage.system = system or stage.system
-    if pgm is not None:
-        stage.pgm = pgm
-    stage.script = script
-    stage.prepare()
+    with _fits(ruleset):
+        stage = ruleset.stage(given)
+        stage.system = system or stage.system
+        if pgm is not None:
+            stage.pgm = pgm
+        stage.script = script
+        stage.prepare()
     return stage
+
+
+@contextmanager
+def _fits(of: Stage | Ruleset) -> Iterator[None]:
+    """A stage takes `given` as it is written; what it stumbles over is the example's fault first."""
+    try:
+        yield
+    except CalledshotError:
+        raise
+    except (TypeError, ValueError, LookupError, AttributeError) as error:
+        fault = f"{type(error).__name__}: {error}"[:200]
+        raise UsageError(f"scenario.given holds what {type(of).__name__} does not take ({fault})") from error
 
 
 def _alternative(script: Script, label: str, labels: Iterable[str]) -> Script:
@@ -330,15 +352,18 @@ class _Play:
             self._see(stage.said(stage.who(said.who) or said.who, said.text))
             self._roll()
         for _ in range(MOST_STEPS):
-            further = [] if referee.fight.asked else list(stage.pause(referee.fight))
-            if not further and self.dice:
-                further = list(stage.rolled(self.dice.pop(0)))
+            with _fits(stage):
+                further = [] if referee.fight.asked else list(stage.pause(referee.fight))
+                if not further and self.dice:
+                    further = list(stage.rolled(self.dice.pop(0)))
             if not further:
                 break
             self._see(further)
             self._roll()
+        with _fits(stage):
+            results = plain(stage.results(referee.fight, referee.rulings, referee.findings))
         return Played(
-            results=plain(stage.results(referee.fight, referee.rulings, referee.findings)),
+            results=results,
             document=_document(referee),
             prose=stage.prose,
             unordered=stage.unordered,
@@ -346,17 +371,24 @@ class _Play:
         )
 
     def _see(self, events: Iterable[Event]) -> None:
-        for event in events:
+        rest = iter(events)
+        while True:
+            with _fits(self.stage):
+                event = next(rest, None)
+            if event is None:
+                return
             event = replace(event, seq=self.seq)
             self.seq += 1
             caused: list[Ruling | Finding] = self.referee.see(event)
-            self.stage.seen(event, caused, self.referee.fight)
+            with _fits(self.stage):
+                self.stage.seen(event, caused, self.referee.fight)
 
     def _roll(self) -> None:
         """Every dice entry that the fight asks for, in their order, one at a time: each may change what is
         asked."""
         while True:
-            entry = next((one for one in self.dice if self.stage.waits(self.referee.fight, one)), None)
+            with _fits(self.stage):
+                entry = next((one for one in self.dice if self.stage.waits(self.referee.fight, one)), None)
             if entry is None:
                 return
             self.dice.remove(entry)
