@@ -85,7 +85,7 @@ def near_miss(facts: Facts) -> Outcome:
 
 def strikes(facts: Facts) -> Outcome:
     """YM-779: the damage, and a Normal Attack."""
-    return (_hurt(facts, "YM-779"), *_pinned(facts, "YM-779"), _attack(facts, "YM-779"))
+    return (_hurt(facts, "YM-779"), _attack(facts, "YM-779"), *_pinned(facts, "YM-779"))
 
 
 def strikes_hard(facts: Facts, clause: str) -> Outcome:
@@ -93,8 +93,8 @@ def strikes_hard(facts: Facts, clause: str) -> Outcome:
     return (
         Opportunity(by=(facts.actor,), against=facts.against, passes_on=False, clauses=(clause,)),
         _hurt(facts, clause, default=clause == "YM-781", staggers=True),
-        *_pinned(facts, clause),
         _attack(facts, clause),
+        *_pinned(facts, clause),
     )
 
 

@@ -24,8 +24,8 @@ def test_a_dive_by_level() -> None:
             ("YM-773", "NF", (f"{HURT} staggers",)),
             ("YM-774", "BS", ("check con of Ann vs Orc at 0 for dive_con",)),
             ("YM-779", "NS", (HURT, "Ann attacks Orc mod +0", STILL)),
-            ("YM-780", "SS", (f"{HURT} staggers", "Ann attacks Orc mod +0", ONLY_ANN, STILL)),
-            ("YM-781", "CS", (f"{HURT} staggers", "Ann attacks Orc mod +0", ONLY_ANN, STILL)),
+            ("YM-780", "SS", (ONLY_ANN, f"{HURT} staggers", "Ann attacks Orc mod +0", STILL)),
+            ("YM-781", "CS", (ONLY_ANN, f"{HURT} staggers", "Ann attacks Orc mod +0", STILL)),
         ),
     )
 
