@@ -86,6 +86,27 @@ _GO_ON = Phrase(
     "go ",
 )
 """Words of consent that are no movement."""
+_PAUSE = Phrase(
+    r"(?:hold|hang)\s{1,3}(?:on|up|it)\b(?!\s{1,3}(?:for\s{1,3})?[\d.])"
+    r"|wait\s{1,3}(?:up\b|(?:an?|one|1)\s{1,3}(?:sec|second|min|minute|mo|moment|bit|tick)\b)"
+)
+"""A moment asked for by who sits at the keyboard."""
+_HAND_OVER = Phrase(
+    r"pass\s{1,3}(?:me\s{1,3})?(?:the|an?|that|those|some)\s{1,3}"
+    r"(?!(?:attack|action|chance|opportunity|opening|offer|aoo?|turn)\b)[a-z]"
+)
+"""Something asked for at the table."""
+_SHOT = Phrase(
+    r"\b(?:fire|loose|shoot|send|let fly)s?\s{1,3}(?P<what>(?:an?|another|my|the)\s{1,3}"
+    r"(?:arrow|bolt|quarrel|shot|stone|bullet|dart))\s{1,3}(?=(?:at|into)\s)"
+    r"(?![^.,;!?\n]{1,60}'s?\s{1,3}(?:attack|check|roll|move))",
+    "fire",
+    "loose",
+    "shoot",
+    "send",
+    "fly",
+)
+"""A shot at somebody, and no round spent on what somebody does."""
 _WAIT_FOR = Phrase(r"wait\s{1,3}for\b")
 _PASSES = Phrase(
     r"\W{0,4}(?:(?:i|i'll|no|nah)[ ,]{1,3})?(?P<pass>pass)\s{0,2}[,;:–-]+\s[^.!?\n]{1,200}[.!?]?\s{0,4}$",
@@ -138,10 +159,13 @@ def read_declaration(
 
 
 def _without_asides(text: str, lexicon: Lexicon) -> str:
-    """The text without words of consent, and without the reason for letting an opportunity go."""
+    """The text without words of consent, without what is shot at somebody, and without the reason for letting
+    an opportunity go."""
     low = text.lower()
     for said in _GO_ON.finditer(text) if _GO_ON.may_stand(low) else ():
         text = text[: said.start()] + " " * (said.end() - said.start()) + text[said.end() :]
+    for shot in _SHOT.finditer(text) if _SHOT.may_stand(low) else ():
+        text = text[: shot.start("what")] + " " * len(shot["what"]) + text[shot.end("what") :]
     passes = _PASSES.match(text) if _PASSES.may_stand(low) else None
     if passes is None:
         return text
@@ -184,7 +208,10 @@ def _short(rest: str, lexicon: Lexicon, plain: Reading) -> Reading:
 
 
 def _others_wait(move: Move, text: str) -> bool:
-    """ "Wait for the GM": asked of others, and no Wait of one's own."""
+    """ "Wait for the GM", "hold on": asked of others, and no Wait of one's own."""
+    asked_for = {"wait": _PAUSE, "pass": _HAND_OVER}.get(move.action)
+    if asked_for is not None and asked_for.match(text, move.column - 1) is not None:
+        return True
     if move.action != "wait" or "wait" in move.details or _WAIT_FOR.match(text, move.column - 1) is None:
         return False
     return (

@@ -25,7 +25,9 @@ _BAND = Phrase(
     r"\b(?:set|change|put|bring|move|make|keep|extend|pull|adjust)s?\s{1,3}(?:my\s{1,3}|the\s{1,3}|his\s{1,3})?"
     r"(?P<what>(?:[\w'-]{1,20}\s{1,3}){0,3}?)"
     r"(?:range|threat\s{0,3}distance|threat\s{0,3}range|threat\s{0,3}area|threat|distance|td)\s{0,3}"
-    rf"(?:to\s{{1,3}}|at\s{{1,3}}|:\s{{0,3}}|=\s{{0,3}})?(?P<band>{words(BANDS)})\b(?:\s{{1,3}}range\b)?",
+    rf"(?:to\s{{1,3}}|at\s{{1,3}}|:\s{{0,3}}|=\s{{0,3}})?(?P<band>{words(BANDS)})\b(?:\s{{1,3}}range\b)?"
+    rf"|\b(?:set|change|put|adjust)s?\s{{1,3}}(?:my\s{{1,3}}|the\s{{1,3}}|his\s{{1,3}}|her\s{{1,3}})?"
+    rf"(?P<what2>(?:[\w'-]{{1,20}}\s{{1,3}}){{1,3}}?)(?:to|at)\s{{1,3}}(?P<band2>{words(BANDS)})\s{{1,3}}range\b",
     "range",
     "distance",
     "threat",
@@ -282,8 +284,8 @@ def _spending(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) ->
 
 
 def _banding(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
-    value = {"band": BANDS[match["band"].lower()]}
-    weapon = _weapon(match["what"], lexicon)
+    value = {"band": BANDS[(match["band"] or match["band2"]).lower()]}
+    weapon = _weapon(match["what"] or match["what2"] or "", lexicon)
     return Part(*match.span(), "band", value | ({"weapon": weapon} if weapon else {}), "threat_distance")
 
 
