@@ -4,10 +4,11 @@ CN-033).
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from calledshot.api import Distance, Stated
-from calledshot_combat_notes import acts, fighters, magic, playing, rounds, striking, threat
+from calledshot_combat_notes import acts, ending, fighters, magic, playing, rounds, striking, threat
 from calledshot_combat_notes.state import OPPONENTS, Fighter
 
 if TYPE_CHECKING:
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
 
 DOWN = frozenset(("dead", "unconscious", "down", "out"))
 UP = frozenset(("conscious", "standing"))
+_DROPS = re.compile(r"\b(?:goes|went|is|falls) down\b", re.IGNORECASE)
+"""Words for who is knocked off his feet, and for who is beaten."""
+_FINISHED = re.compile(
+    r"\b(?:finish(?:es|ed)?|kill(?:s|ed)?|slain|slays?|dead|dies|died|dying|lifeless|corpse|for good"
+    r"|out of (?:it|the fight))\b",
+    re.IGNORECASE,
+)
+"""Words beside them that leave no doubt."""
 
 
 def stated(fight: NotesFight, act: Stated) -> None:
@@ -34,6 +43,7 @@ def stated(fight: NotesFight, act: Stated) -> None:
             lies(fight, acts.Lies(who=who, prone=False), "", True)
         if fighter.down is not None:
             fighter.down = None
+            ending.goes_on(fight)
             fight.encounter.rule("condition", "up", fighter.name, hp=fighter.hp)
     elif act.condition == "grappled":
         held(fight, acts.Held(who=who), "", True)
@@ -45,6 +55,8 @@ def _down(fight: NotesFight, fighter: Fighter, condition: str) -> None:
     """Somebody is out of it, by the DM's word."""
     if fighter.down == condition:
         return
+    if fighter.down == "dead" and condition in ("down", "unconscious", "out"):
+        return  # said once more, in other words
     fighter.down = condition
     fight.encounter.rule("condition", condition, fighter.name, hp=fighter.hp)
 
@@ -62,6 +74,24 @@ def _down(fight: NotesFight, fighter: Fighter, condition: str) -> None:
                 deed.status = "lost"
         playing.advance(fight)
     threat.recompute(fight)
+    ending.looks(fight)
+
+
+def _is_felled(fight: NotesFight, who: str) -> bool:
+    """Whether "he goes down" means that he is beaten: said of a blow just struck, of which no knockdown die
+    is under way, by one who may well have no points left.
+
+    CN-001; a knockdown is CN-711 and CN-717.
+    """
+    round_, blow, fighter = fight.round, fight.last_attack, fight.fighters.get(who)
+    if round_ is None or blow is None or blow.target != who or not blow.struck or blow not in round_.attacks:
+        return False
+    if _FINISHED.search(fight.heard) or (fighter is not None and fighter.down is not None):
+        return True
+    saves = any(one.what == "save" and one.attack is blow for one in fight.requests)
+    rolls = any(one.what == "knockdown" and one.attack is blow for one in fight.requests)
+    known = fighter is not None and fighter.hp is not None and fighter.hp > 0
+    return not saves and not (known and rolls)
 
 
 def _clear(fight: NotesFight, fighter: Fighter) -> None:
@@ -108,6 +138,9 @@ def _spoken_to(fight: NotesFight, held: bool = False) -> str | None:
 def lies(fight: NotesFight, act: acts.Lies, speaker: str, pgm: bool) -> None:
     """Somebody is prone, or back on his feet, by the DM's word."""
     who = act.who or _spoken_to(fight)
+    if act.prone and pgm and who is not None and _DROPS.search(act.text) and _is_felled(fight, who):
+        _down(fight, fight.join(who, side=OPPONENTS), "down")
+        return
     if who is None:
         return
     fighter = fight.join(who, side=OPPONENTS)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from calledshot.api import Act, FightEnd, FightStart, RoundCall
 from calledshot_combat_notes import (
     acts,
+    ending,
     fighters,
     initiative,
     plans,
@@ -41,7 +42,7 @@ def hears(fight: NotesFight, text: str, acts_: Sequence[Act], names: Mapping[str
         fight.told.add(("closing", f"round {fight.round.count}"))
     if any(isinstance(act, RoundCall | acts.Hidden | acts.Told) for act in acts_):
         return
-    if fight.phase in ("declare", "initiative"):
+    if fight.phase is not None:
         plans.overheard(fight, text, names)
 
 
@@ -112,6 +113,7 @@ def open_round(fight: NotesFight, act: RoundCall | None) -> Round:
             "order", "declaring", clauses=("CN-201",), names=list(round_.order), seed=round_.seed
         )
     threat.recompute(fight, tell=fight.count > 1)
+    ending.goes_on(fight)
     plans.from_early(fight)
     return round_
 
@@ -193,10 +195,12 @@ def ended(fight: NotesFight, act: FightEnd) -> None:
         throws.winner_told(fight, acts.Winner(side=f"of {act.winner}", plain=True), "", True)
         return
     close(fight)
-    winner = act.winner
-    fight.over = "won" if winner is not None else "ended"
-    fight.encounter.rule("fight", fight.over, winner, winner=winner, terms=fight.terms)
+    winner = act.winner or ending.winner(fight)
     record = fight.encounter.record
+    told = record is not None and (record.outcome, record.winner) == ("won", act.winner)
+    fight.over = "won" if act.winner is not None else "ended"
+    if not told:
+        fight.encounter.rule("fight", fight.over, winner, winner=winner, terms=fight.terms)
     if record is not None:
         record.outcome, record.winner = fight.over, winner
     fight.stale = True

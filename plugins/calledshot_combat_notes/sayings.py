@@ -7,10 +7,11 @@ Rounds, calls, hits, damage and the like are the core's words; declarations are 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from calledshot.api import Act, replace
-from calledshot_combat_notes import acts, claims
+from calledshot_combat_notes import acts, claims, fallen
+from calledshot_combat_notes.naming import WHO, Maker, Names, pattern
 from calledshot_combat_notes.topics import TOPICS
 from calledshot_combat_notes.values import PHASES
 
@@ -48,7 +49,6 @@ _JOINS = re.compile(
 SURE = (acts.Held, acts.Lies, acts.Roller, acts.Winner, acts.Threatens, acts.Loaded, acts.Scale)
 """What a clause of a sentence may be."""
 
-_WHO = r"(?P<who>[^,:;()]{1,40}?)"
 _BY = r"(?P<other>[^,:;()]{1,40}?)"
 _PHASE = "|".join(sorted((name for name in PHASES if len(name) > 2), key=len, reverse=True))
 _SHORT = "vf|vs|f|a|s"
@@ -82,73 +82,49 @@ _AT = rf"(?: (?:on|at|against|vs) {_BY})?(?: (?:as|while|when|before|because) [^
 _PHASE_BEFORE = re.compile(rf"\W{{0,4}}(?:the )?(?:{_PHASE})(?: phase)?\s{{0,2}}:(?=\s)", re.IGNORECASE)
 """A phase called in the same breath as what happens in it: "Fast: the orc moves in"."""
 
-Maker = Callable[[re.Match[str], "_Names"], "Act | None"]
 
-
-class _Names:
-    """The names of those present, found in a stretch of words."""
-
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self.names = names
-
-    def find(self, said: str | None) -> str | None:
-        """The combatant behind words, an article before them or not."""
-        if said is None:
-            return None
-        words = said.strip(" '\"*").casefold()
-        found = self.names.get(words) or self.names.get(words.replace(" ", ""))
-        if found is not None:
-            return found
-        first, _, rest = words.partition(" ")
-        return (
-            self.names.get(rest) or self.names.get(rest.replace(" ", ""))
-            if first in ("the", "a", "an", "that", "and", "then", "poor")
-            else None
-        )
-
-
-def _phase(found: re.Match[str], names: _Names) -> Act | None:
+def _phase(found: re.Match[str], names: Names) -> Act | None:
     if found["end"]:
         return acts.PhaseCall(slot=6)
     return acts.PhaseCall(slot=PHASES[_SPACES.sub(" ", found["phase"].casefold().replace("-", " "))])
 
 
-def _holds(found: re.Match[str], names: _Names) -> Act | None:
+def _holds(found: re.Match[str], names: Names) -> Act | None:
     who, by = names.find(found["other"]), names.find(found["who"])
     return acts.Held(who=who, by=by) if who is not None and by is not None else None
 
 
-def _is_held(found: re.Match[str], names: _Names) -> Act | None:
+def _is_held(found: re.Match[str], names: Names) -> Act | None:
     who = names.find(found["who"])
     return acts.Held(who=who, by=names.find(found["other"])) if who is not None else None
 
 
-def _free(found: re.Match[str], names: _Names) -> Act | None:
+def _free(found: re.Match[str], names: Names) -> Act | None:
     who = names.find(found["who"])
     return acts.Held(who=who, free=True) if who is not None else None
 
 
-def _released(found: re.Match[str], names: _Names) -> Act | None:
+def _released(found: re.Match[str], names: Names) -> Act | None:
     who = names.find(found["other"])
     return acts.Held(who=who, free=True) if who is not None else None
 
 
-def _lies(found: re.Match[str], names: _Names) -> Act | None:
+def _lies(found: re.Match[str], names: Names) -> Act | None:
     who = names.find(found["who"])
     return acts.Lies(who=who, prone=True) if who is not None else None
 
 
-def _loaded(found: re.Match[str], names: _Names) -> Act | None:
+def _loaded(found: re.Match[str], names: Names) -> Act | None:
     who = names.find(found["who"])
     return acts.Loaded(who=who) if who is not None else None
 
 
-def _stands(found: re.Match[str], names: _Names) -> Act | None:
+def _stands(found: re.Match[str], names: Names) -> Act | None:
     who = names.find(found["who"])
     return acts.Lies(who=who, prone=False) if who is not None else None
 
 
-def _takes(found: re.Match[str], names: _Names) -> Act | None:
+def _takes(found: re.Match[str], names: Names) -> Act | None:
     groups = found.groupdict()
     who, against = names.find(groups.get("who")), names.find(groups.get("other"))
     if groups.get("who") is not None and who is None:
@@ -156,7 +132,7 @@ def _takes(found: re.Match[str], names: _Names) -> Act | None:
     return acts.Opportunity(taken=True, who=who, against=against)
 
 
-def _passes(found: re.Match[str], names: _Names) -> Act | None:
+def _passes(found: re.Match[str], names: Names) -> Act | None:
     groups = found.groupdict()
     who = names.find(groups.get("who"))
     if groups.get("who") is not None and who is None:
@@ -164,20 +140,20 @@ def _passes(found: re.Match[str], names: _Names) -> Act | None:
     return acts.Opportunity(taken=False, who=who, against=names.find(groups.get("other")))
 
 
-def _scale(found: re.Match[str], names: _Names) -> Act | None:
+def _scale(found: re.Match[str], names: Names) -> Act | None:
     return acts.Scale(scale=(found["scale"] or "missile").casefold())
 
 
-def _roller(found: re.Match[str], names: _Names) -> Act | None:
+def _roller(found: re.Match[str], names: Names) -> Act | None:
     who = names.find(found["who"])
     return acts.Roller(who=who) if who is not None else None
 
 
-def _height(found: re.Match[str], names: _Names) -> Act | None:
+def _height(found: re.Match[str], names: Names) -> Act | None:
     return acts.Height(height=found["height"].casefold())
 
 
-def _wins(found: re.Match[str], names: _Names) -> Act | None:
+def _wins(found: re.Match[str], names: Names) -> Act | None:
     side = claims.side_of(found["who"], {})
     if side is None:
         who = names.find(found["who"])
@@ -185,34 +161,34 @@ def _wins(found: re.Match[str], names: _Names) -> Act | None:
     return acts.Winner(side=side) if side is not None else None
 
 
-def _first(found: re.Match[str], names: _Names) -> Act | None:
+def _first(found: re.Match[str], names: Names) -> Act | None:
     act = _wins(found, names)
     return replace(act, plain=True) if act is not None else None
 
 
-def _whose(found: re.Match[str], names: _Names) -> Act | None:
+def _whose(found: re.Match[str], names: Names) -> Act | None:
     party = found["whose"].casefold() in ("your", "our")
     return acts.Winner(side="party" if party else "opponents", plain=True)
 
 
-def _side_alone(found: re.Match[str], names: _Names) -> Act | None:
+def _side_alone(found: re.Match[str], names: Names) -> Act | None:
     side = claims.side_of(found["who"], {})
     return acts.Winner(side=side, plain=True) if side is not None else None
 
 
-def _threatens(found: re.Match[str], names: _Names) -> Act | None:
+def _threatens(found: re.Match[str], names: Names) -> Act | None:
     who, target = names.find(found["who"]), names.find(found["other"])
     if who is None or target is None:
         return None
     return acts.Threatens(who=who, target=target, on=not found["no"])
 
 
-def _interrupted(found: re.Match[str], names: _Names) -> Act | None:
+def _interrupted(found: re.Match[str], names: Names) -> Act | None:
     who = names.find(found["who"])
     return acts.Interrupted(who=who, holds=bool(found["no"])) if who is not None else None
 
 
-def _spell_lost(found: re.Match[str], names: _Names) -> Act | None:
+def _spell_lost(found: re.Match[str], names: Names) -> Act | None:
     kept = found["kept"] is not None
     return acts.Told(topic="spell", words="kept" if kept else "lost", plain=True)
 
@@ -221,26 +197,22 @@ _EFFECTS = "parry|cover|guard|charge|run|sprint"
 _DOES = r"(?:means|gives|gets|adds|costs|lets|is worth)\b .{1,200}"
 
 
-def _means(found: re.Match[str], names: _Names) -> Act | None:
+def _means(found: re.Match[str], names: Names) -> Act | None:
     return acts.Told(topic=found["topic"].casefold(), words=found["words"].strip(), plain=True)
 
 
-def _closing(found: re.Match[str], names: _Names) -> Act | None:
+def _closing(found: re.Match[str], names: Names) -> Act | None:
     return acts.Told(topic="closing", words=found[0].strip(), plain=True)
 
 
-def _abandons(found: re.Match[str], names: _Names) -> Act | None:
+def _abandons(found: re.Match[str], names: Names) -> Act | None:
     who = names.find(found.groupdict().get("who"))
     return None if found.groupdict().get("who") is not None and who is None else acts.Abandons(who=who)
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(rf"\W{{0,4}}(?:{text})\W{{0,4}}", re.IGNORECASE)
-
-
 FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (
-        _pattern(
+        pattern(
             r"(?:(?:now|on to|next)[:,]? )?(?:the )?"
             rf"(?:(?P<phase>{_PHASE})(?: phase| slot)?|(?P<end>end slots?))(?:[:,]? (?:phase|now|next))?"
         ),
@@ -250,14 +222,15 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
         re.compile(rf"(?P<phase>{_SHORT})(?: phase)?(?::|(?<=phase)\.?)(?P<end>(?!))?", re.IGNORECASE),
         _phase,
     ),
-    (_pattern(rf"{_WHO} {_HOLDS} {_BY}(?: fast| tight| down)?"), _holds),
-    (_pattern(rf"{_WHO} is (?:now )?{_HELD}(?: fast| tight| down)?(?: by {_BY})?"), _is_held),
-    (_pattern(rf"{_WHO} {_FREE}"), _free),
-    (_pattern(rf"{_WHO} (?:releases?|lets? go of|drops? its hold on) {_BY}"), _released),
-    (_pattern(rf"{_WHO} (?:is|goes|falls|lies|gets|ends up)(?: now)?(?: knocked)?{_DOWN}"), _lies),
-    (_pattern(rf"{_WHO} {_UP}"), _stands),
+    (pattern(rf"{WHO} {_HOLDS} {_BY}(?: fast| tight| down)?"), _holds),
+    (pattern(rf"{WHO} is (?:now )?{_HELD}(?: fast| tight| down)?(?: by {_BY})?"), _is_held),
+    (pattern(rf"{WHO} {_FREE}"), _free),
+    (pattern(rf"{WHO} (?:releases?|lets? go of|drops? its hold on) {_BY}"), _released),
+    (pattern(rf"{WHO} (?:is|goes|falls|lies|gets|ends up)(?: now)?(?: knocked)?{_DOWN}"), _lies),
+    (pattern(rf"{WHO} {_UP}"), _stands),
+    *fallen.FOR_DM,
     (
-        _pattern(
+        pattern(
             r"(?:ok(?:ay)?,? )?(?:(?:we(?:'re| are)|it(?:'s| is)|this is|that's) )?"
             r"(?:at |on |in |to |use |using |now )?(?:the )?(?P<scale>melee|missile) scale"
             r"(?: (?:now|again|from here(?: on)?|here))?"
@@ -265,78 +238,78 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
         _scale,
     ),
     (
-        _pattern(
+        pattern(
             r"(?:(?:we(?:'re| are)|it(?:'s| is)|this is) )?(?:at |on |in |using )?(?:the )?(?:5|five)[ -]?"
             r"(?:yd|yds|yards?) squares?(?P<scale>(?!))?"
         ),
         _scale,
     ),
     (
-        _pattern(
-            rf"(?:{_INIT}[,:]? )?{_WHO}[,:]?(?: please| pls)?,? {_ROLLS}(?: (?:the|a))?"
+        pattern(
+            rf"(?:{_INIT}[,:]? )?{WHO}[,:]?(?: please| pls)?,? {_ROLLS}(?: (?:the|a))?"
             rf"(?: d10| {_INIT})?(?: please| pls)? for (?:the |your |our |all of )?{_PARTY}"
             r"(?: (?:this (?:time|round)|please|pls|again|now)){0,3}"
         ),
         _roller,
     ),
     (
-        _pattern(
+        pattern(
             rf"(?:please )?roll(?: the| a)?(?: d10| {_INIT})? for (?:the |your |our |all of )?{_PARTY}"
-            rf"(?: please)?,? (?:please,? )?{_WHO}"
+            rf"(?: please)?,? (?:please,? )?{WHO}"
         ),
         _roller,
     ),
     (
-        _pattern(
-            rf"{_INIT}(?: please| pls)?[,:]? {_WHO}(?:(?:'s|,? you)(?: roll| turn)?)?"
+        pattern(
+            rf"{_INIT}(?: please| pls)?[,:]? {WHO}(?:(?:'s|,? you)(?: roll| turn)?)?"
             r",?(?: (?:this (?:time|round)|(?:it )?is|please|pls|(?:to )?rolls?)){1,3}"
         ),
         _roller,
     ),
     (
-        _pattern(
+        pattern(
             r"(?:that(?:'s| is|'s| was) |it(?:'s| is) )?(?:an? )?(?P<height>high|low|standard)"
             r" (?:attack|blow|hit)"
         ),
         _height,
     ),
     (
-        _pattern(
-            rf"(?:so |ok,? |and )?{_WHO} (?:(?:wins?|won|has|have|takes?|gets?|got) (?:the )?{_INIT}"
+        pattern(
+            rf"(?:so |ok,? |and )?{WHO} (?:(?:wins?|won|has|have|takes?|gets?|got) (?:the )?{_INIT}"
             rf"|(?:go|goes|moves?|acts?) first)(?: (?:this (?:time|round)|then|now))?"
         ),
         _wins,
     ),
     (
-        _pattern(
-            rf"(?:so |ok,? |and |then )?(?:it's )?{_WHO}(?:'s|'re)? (?:wins?|won|wins? it|has it|have it"
+        pattern(
+            rf"(?:so |ok,? |and |then )?(?:it's )?{WHO}(?:'s|'re)? (?:wins?|won|wins? it|has it|have it"
             r"|got it|gets? it|takes? it|(?:is |are )?(?:up )?first|(?:wins?|won|has it|have it) again|again)"
             r"(?: (?:this (?:time|round)|then|now))?"
         ),
         _first,
     ),
     (
-        _pattern(rf"(?:it's |that's )?(?P<whose>your|their|our|my) (?:{_INIT}|initiative)(?: then| again)?"),
+        pattern(rf"(?:it's |that's )?(?P<whose>your|their|our|my) (?:{_INIT}|initiative)(?: then| again)?"),
         _whose,
     ),
-    (_pattern(rf"{_WHO}"), _side_alone),
-    (_pattern(rf"{_WHO} (?P<no>no longer |does(?: not|n't) )?threatens? {_BY}"), _threatens),
+    (pattern(rf"{WHO}"), _side_alone),
+    (pattern(rf"{WHO} (?P<no>no longer |does(?: not|n't) )?threatens? {_BY}"), _threatens),
     (
-        _pattern(
-            rf"{_WHO}(?:'s)? (?:casting|spell|concentration|is)(?: is)?(?P<no> not)?"
+        pattern(
+            rf"{WHO}(?:'s)? (?:casting|spell|concentration|is)(?: is)?(?P<no> not)?"
             r"(?: interrupted| disturbed)"
         ),
         _interrupted,
     ),
     (
-        _pattern(
-            rf"{_WHO}(?:'s (?:cross)?bow)?,?(?: (?:has|is|you're|you are)){{0,1}}(?: now)? (?:re)?loaded"
+        pattern(
+            rf"{WHO}(?:'s (?:cross)?bow)?,?(?: (?:has|is|you're|you are)){{0,1}}(?: now)? (?:re)?loaded"
             r"(?: (?:his|her|the) (?:cross)?bow)?(?: again| now)?"
         ),
         _loaded,
     ),
     (
-        _pattern(
+        pattern(
             r"(?:and )?(?:(?:the|your|his|her|that) spell|it|that)(?:'s| is| stays)? (?:also )?"
             r"(?:(?P<kept>not (?:lost|gone|used up)|kept|still (?:yours|there|in (?:your |his |her )?memory))"
             r"|lost|gone|used up|wasted|forgotten)(?: (?:from|to) (?:your |his |her )?memory)?"
@@ -344,9 +317,9 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
         ),
         _spell_lost,
     ),
-    (_pattern(rf"(?:an? |the |your |his |her )?(?P<topic>{_EFFECTS})(?:ing)? (?P<words>{_DOES})"), _means),
+    (pattern(rf"(?:an? |the |your |his |her )?(?P<topic>{_EFFECTS})(?:ing)? (?P<words>{_DOES})"), _means),
     (
-        _pattern(
+        pattern(
             r"(?:(?:nobody|no ?one|no-one|none of (?:you|them|us)|everybody|everyone|(?:you|they) all)"
             r"(?:'s| is| are| looks?| feels?)? .{0,40}?"
             r"\b(?:tired|winded|fatigued|fresh|runs?|running|flees?|fleeing|retreats?|retreating|breaks?"
@@ -355,41 +328,41 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
         ),
         _closing,
     ),
-    (_pattern(rf"no {_AOO}(?: there| here| for {_WHO})?(?P<other>(?!))?"), _passes),
+    (pattern(rf"no {_AOO}(?: there| here| for {WHO})?(?P<other>(?!))?"), _passes),
 )
 
 FOR_ALL: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (
-        _pattern(
+        pattern(
             rf"(?:(?:(?:i|i'll|i will) )?tak(?:e|es|ing) {_THIS} {_AOO}|{_AOO}){_AT}"
             r"(?:,? (?:then|please|yes))?"
         ),
         _takes,
     ),
     (
-        _pattern(rf"{_WHO}(?::|,)? (?:takes?|uses?|gets?|makes?|will take|has) {_THIS} {_AOO}{_AT}"),
+        pattern(rf"{WHO}(?::|,)? (?:takes?|uses?|gets?|makes?|will take|has) {_THIS} {_AOO}{_AT}"),
         _takes,
     ),
     (
-        _pattern(
+        pattern(
             r"(?:(?:i|i'll|we|all|everybody|everyone) )?(?:pass(?:es)?|declines?)(?: on)?(?: the| that| my)?"
             rf"(?: {_AOO})?"
         ),
         _passes,
     ),
     (
-        _pattern(
-            rf"{_WHO}:? (?:passes|pass|declines?|lets? (?:him|her|it|them) go|does(?: not|n't) take)(?: on)?"
+        pattern(
+            rf"{WHO}:? (?:passes|pass|declines?|lets? (?:him|her|it|them) go|does(?: not|n't) take)(?: on)?"
             rf"(?: the| that| his| her| its)?(?: {_AOO})?{_AT}"
         ),
         _passes,
     ),
     (
-        _pattern(r"(?:i )?(?:abandon|give up|drop|forget)(?: my| the)? (?:action|move|attack|declaration)"),
+        pattern(r"(?:i )?(?:abandon|give up|drop|forget)(?: my| the)? (?:action|move|attack|declaration)"),
         _abandons,
     ),
     (
-        _pattern(rf"{_WHO} (?:abandons?|gives? up) (?:his|her|its|the) (?:action|move|attack|declaration)"),
+        pattern(rf"{WHO} (?:abandons?|gives? up) (?:his|her|its|the) (?:action|move|attack|declaration)"),
         _abandons,
     ),
 )
@@ -397,10 +370,10 @@ FOR_ALL: tuple[tuple[re.Pattern[str], Maker], ...] = (
 
 def read(text: str, names: Mapping[str, str], *, pgm: bool) -> list[Act]:
     """The acts of a message in the order of its words; plain talk gives none."""
-    return [act for act, _ in zip(_read(text, _Names(names), pgm), range(MOST), strict=False)]
+    return [act for act, _ in zip(_read(text, Names(names), pgm), range(MOST), strict=False)]
 
 
-def _read(text: str, names: _Names, pgm: bool) -> Iterator[Act]:
+def _read(text: str, names: Names, pgm: bool) -> Iterator[Act]:
     for start, sentence in _sentences(text):
         for act, first, last in _sentence(sentence, names, pgm):
             yield _at(act, sentence[first:last], start + first)
@@ -435,7 +408,7 @@ def _sentences(text: str) -> Iterator[tuple[int, str]]:
             last = stop
 
 
-def _sentence(said: str, names: _Names, pgm: bool) -> Iterator[tuple[Act, int, int]]:
+def _sentence(said: str, names: Names, pgm: bool) -> Iterator[tuple[Act, int, int]]:
     if len(said) > LONGEST and _HIDDEN.match(said) is None:
         return
     bare = said.strip(" ()").lstrip(LEAD)
@@ -480,17 +453,17 @@ def _sentence(said: str, names: _Names, pgm: bool) -> Iterator[tuple[Act, int, i
         yield from _clauses(said, names)
 
 
-def _whole(bare: str, names: _Names, pgm: bool) -> Act | None:
+def _whole(bare: str, names: Names, pgm: bool) -> Act | None:
     """What a sentence is by itself."""
-    for pattern, make in (*(FOR_DM if pgm else ()), *FOR_ALL):
-        found = pattern.fullmatch(bare)
+    for words, make in (*(FOR_DM if pgm else ()), *FOR_ALL):
+        found = words.fullmatch(bare)
         act = make(found, names) if found is not None else None
         if act is not None:
             return act
     return None
 
 
-def _clauses(said: str, names: _Names) -> Iterator[tuple[Act, int, int]]:
+def _clauses(said: str, names: Names) -> Iterator[tuple[Act, int, int]]:
     """What the clauses of a sentence of the DM's are, as far as they are sure: "the orc is dead, Alda is
     prone", "ok, average phase". A phase has to come first, or be called one."""
     last, parts = 0, list[tuple[int, int]]()

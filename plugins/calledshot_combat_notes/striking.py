@@ -14,6 +14,7 @@ from calledshot_combat_notes import (
     casting,
     criticals,
     deeds,
+    ending,
     felling,
     fighters,
     fumbles,
@@ -412,6 +413,7 @@ def hurt(fight: NotesFight, target: Fighter, attack: Attack | None) -> None:
         threat.recompute(fight)
         if attack is not None:
             lapsing.spared(fight, attack)
+        ending.looks(fight)
 
 
 def take_back(fight: NotesFight, attack: Attack) -> None:
@@ -432,6 +434,7 @@ def stands_again(attack: Attack, fight: NotesFight) -> None:
     target = fight.fighters.get(attack.target) if attack.target is not None else None
     if target is not None and target.down == "down" and target.hp is not None and target.hp > 0:
         target.down = None
+        ending.goes_on(fight)
         fight.encounter.rule("condition", "up", target.name, hp=target.hp)
 
 

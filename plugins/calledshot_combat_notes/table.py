@@ -28,6 +28,7 @@ from calledshot.api import (
 )
 from calledshot_combat_notes import (
     conditions,
+    ending,
     fighters,
     learning,
     plans,
@@ -87,13 +88,13 @@ def players(fight: NotesFight, act: Act, speaker: str) -> None:
         fighter = fight.fighters.get(act.who or speaker)
         if fighter is None:
             return
-        others = [one.name for one in fight.fighters.values() if fighters.hostile(fighter, one)]
         side = [one for one in fight.fighters.values() if one.side == fighter.side and fighters.able(one)]
         fighter.down = "yielded"
         if len(side) > 1:
             fight.encounter.rule("condition", "yielded", fighter.name)
             return
-        winner = others[0] if len(others) == 1 else None
+        others = [one.name for one in fight.fighters.values() if fighters.hostile(fighter, one)]
+        winner = others[0] if len(others) == 1 else ending.winner(fight)
         fight.over = "yielded"
         fight.encounter.rule("fight", "yielded", fighter.name, winner=winner, terms=fight.terms)
         record = fight.encounter.record
