@@ -78,6 +78,8 @@ def meant(text: str) -> str | None:
 
 def rolled(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
     """A real roll: find what it is for, or say that nothing asked for it."""
+    if not pgm:
+        fight.throwers.add(fight.encounter.names.known(roller) or roller)
     _find(fight, roller, event, pgm)
     fight.spoken_of = ()
 
@@ -165,7 +167,10 @@ def _match(fight: NotesFight, who: str, roll: Roll, pgm: bool) -> Request | None
 
 
 def _stands_in(fight: NotesFight, request: Request) -> bool:
-    """Whether the DM may have rolled what a player owes: he has named him."""
+    """Whether the DM may have rolled what a player owes: he has named him, and him alone if he rolls his own
+    dice."""
+    if request.who in fight.throwers:
+        return fight.named == (request.who,)
     return request.who in fight.spoken_of or request.who in fight.named
 
 

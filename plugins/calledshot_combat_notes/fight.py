@@ -17,6 +17,7 @@ from calledshot.api import (
     Event,
     Fight,
     Lexicon,
+    Points,
     Reading,
     RoundCall,
     Scene,
@@ -85,6 +86,9 @@ class NotesFight(Fight):
         self.meant: str | None = None  # what the next roll is for, by the words before it
         self.beforehand: dict[str, str | None] = {}  # who is held, and by whom, when the fight begins
         self.unasked: Stray | None = None  # the last roll, where nothing had asked for it
+        self.points_heard: tuple[int, ...] = ()  # the points in the DM's last message
+        self.said_at = self.said_before = -1  # the DM's last message, and the one before it
+        self.throwers: set[str] = set()  # who has rolled dice himself
         self.spoken_of: tuple[str, ...] = ()  # whom the DM has named since the last roll
         self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing
         self.lexicon: tuple[tuple[str, ...], Lexicon] | None = None
@@ -198,6 +202,8 @@ class NotesFight(Fight):
         )
         self.taken = [(act.column, act.end_column) for act in acts_ if isinstance(act, WHOLE)]
         self.forms, self.heard = names, text
+        self.points_heard = tuple(act.amount for act in acts_ if isinstance(act, Points))
+        self.said_before, self.said_at = self.said_at, self.encounter.event.seq or 0
         self.named = fighters.named(text, names)
         self.spoken_of += self.named
         self.meant = dice.meant(text) or self.meant

@@ -128,7 +128,8 @@ def _points(fight: NotesFight, act: Points) -> None:
         for one in round_.attacks
         if one.struck and not one.points_said and act.who in (None, one.target) and act.by in (None, one.who)
     ]
-    blow = max(fitting, key=lambda one: one.latest, default=None)
+    exact = [one for one in fitting if one.our_points == act.amount and one.latest > fight.said_before]
+    blow = exact[0] if exact else max(fitting, key=lambda one: one.latest, default=None)
     if blow is None:
         waiting = fight.last_attack
         if (
@@ -148,6 +149,8 @@ def _points(fight: NotesFight, act: Points) -> None:
     if blow is None:
         _plain_damage(fight, act)
         return
+    if act.amount != blow.our_points and blow.our_points in fight.points_heard:
+        return  # a part of the sum that he comes to: "seven and four, eleven"
     blow.points_said, blow.said = True, act.amount
     ours = blow.our_points
     if not blow.dealt:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 STRUCK = ("hit", "critical")
 _CORRECTS = re.compile(
-    r"\b(?:wait|no|nope|oops|whoops|sorry|actually|my bad|correction|(?:scratch|strike) that|i mean|er+m?"
+    r"\b(?:wait|oops|whoops|sorry|actually|my bad|correction|(?:scratch|strike) that|i mean|er+m?"
     r"|hang on|hold on|nvm|never ?mind|misread|forgot|in fact)\b",
     re.IGNORECASE,
 )
@@ -32,6 +32,11 @@ def _spoken_of(fight: NotesFight, act: Verdict) -> Attack | None:
         if act.who in (None, one.who) and act.target in (None, one.target) and one.natural is not None
     ]
     open_ = [one for one in fitting if not one.confirmed]
+    together = [one for one in open_ if one.latest > fight.said_before]
+    if len(together) > 1:  # rolled one after another, and spoken to in their order
+        exact = [one for one in together if one.ours == act.outcome]
+        fits = [one for one in together if one.ours is not None and _same(one.ours, act.outcome)]
+        return (exact or fits or together)[0]
     if len(open_) > 1:
         agreeing = [one for one in open_ if one.ours is not None and _same(one.ours, act.outcome)]
         unjudged = [one for one in open_ if one.ours is None]

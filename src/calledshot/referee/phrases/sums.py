@@ -84,11 +84,11 @@ def read_sum(tokens: list[Token], at: int, words: WordSets) -> Sum | None:
 def _listed(tokens: list[Token], at: int, equals: frozenset[str]) -> Sum | None:
     """ "8 and 8 and 3, 19": numbers one after the other, and at last what they come to."""
     total = count = 0
-    i = at
+    i = begin = at
     while i < len(tokens) and count < MAX_TERMS:
         token = tokens[i]
         if token.value is None or token.ordinal or token.signed or token.value < 0:
-            return None
+            return _totalled(tokens, begin, total, equals) if count > 1 else None
         if count > 1 and token.value == total:
             return Sum(i + 1, total, False, False, True)
         total, count, i = total + token.value, count + 1, i + 1
@@ -100,7 +100,16 @@ def _listed(tokens: list[Token], at: int, equals: frozenset[str]) -> Sum | None:
         ):
             i += 1
         if i == begin:
-            return None
+            return _totalled(tokens, i, total, equals) if count > 1 else None
+    return None
+
+
+def _totalled(tokens: list[Token], at: int, total: int, equals: frozenset[str]) -> Sum | None:
+    """ "7 and 4 for its strength, 11": the true result behind a few words about the last term."""
+    for i in range(at, min(at + MAX_LABEL + 2, len(tokens))):
+        if tokens[i].value is not None:
+            told = i > at and (tokens[i - 1].kind == SOFT or tokens[i - 1].word in equals)
+            return Sum(i + 1, total, False, False, True) if told and tokens[i].value == total else None
     return None
 
 
