@@ -88,6 +88,16 @@ def takes_time(reading: Reading) -> bool:
     return any(move.action not in doing.FREE for move in reading.moves)
 
 
+def one_action(reading: Reading) -> Reading:
+    """What is told of a creature, of which only the first is its action: behind it stand other creatures'
+    deeds and flourishes."""
+    timed = [move for move in reading.moves if move.action not in doing.FREE]
+    walks = all(move.action in ("move", "run") for move in timed)
+    if len(timed) < 2 or walks:
+        return reading
+    return replace(reading, moves=tuple(move for move in reading.moves if move not in timed[1:]))
+
+
 def _waits_surprised(table: Table, who: str, reading: Reading) -> bool:
     """YM-103: who is surprised is told so at once, whoever's turn it is; nothing of his is held."""
     one = table.fighters[who]
@@ -107,8 +117,8 @@ def now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> bool
         return False
     if need.kind == "opportunity":
         return _on_offer(table, who, said, need)
-    if need.who == who and _at_the_dead(table, need) and takes_time(reading):
-        table.machine.answer(None)  # nothing comes of that blow, and he goes on
+    if need.who == who and takes_time(reading) and (_at_the_dead(table, need) or _passed_over(fight, need)):
+        table.machine.answer(None)  # nobody rolls for that any more: he goes on
         return now(fight, who, reading, event)
     if need.kind == "choice" and need.who == who and "none" in need.options:
         return _wishes(table, said, need)
@@ -131,6 +141,21 @@ def now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> bool
         table.start(_free(table, who, said.moves[0]))
         return True
     return False
+
+
+def left_out(need: Need) -> bool:
+    """Whether what is waited for is something that a GM may leave out: a check beside an action, or
+    bleeding."""
+    if need.kind == "dice":
+        return need.what in ("bleeding", "fatigue")
+    beside = need.what != "attack" or "YM-820" in need.clauses
+    return need.kind == "check" and not need.details.get("first") and beside
+
+
+def _passed_over(fight: YiffieMonFight, need: Need) -> bool:
+    """Whether the room has gone past a check that was asked: others have declared since."""
+    others = (told for name, told, _ in fight.held if name != need.who)
+    return need.kind == "check" and left_out(need) and any(map(takes_time, others))
 
 
 def _at_the_dead(table: Table, need: Need) -> bool:

@@ -127,6 +127,7 @@ class YiffieMonFight(Fight):
             return  # "Ysolde attack skill: NS" tells a result, and no attack
         if all(RESULT.match(move.text) for move in reading.moves):
             return  # "the orc hits Bram" tells how it came out
+        reading = answering.one_action(reading)
         self.played = (event.seq, who)
         answering.declared(self, who, reading, event, by_gm=True)
         answering.catch_up(self)

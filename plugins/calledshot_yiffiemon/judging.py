@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from calledshot.api import Act, Points, Pool, Verdict, replace
 from calledshot_yiffiemon import acts, answering, carry_out, checks, doing, overruling, rolling, sums
 from calledshot_yiffiemon.board import Posted
-from calledshot_yiffiemon.flow import Need
 
 if TYPE_CHECKING:
     from calledshot_yiffiemon.fight import YiffieMonFight
@@ -90,15 +89,16 @@ def _skips_to(fight: YiffieMonFight, act: acts.Result | Verdict) -> None:
     if who is None or who not in fight.table.fighters:
         return
     need = machine.need
-    if need is not None and need.who == who and _left_out(need) and isinstance(act, acts.Result):
-        action = fight.table.fighters[who].turn.action
-        if act.kind in rolling.ACTION_ROLLS.get(action or "", ()) and act.kind not in need.details["names"]:
+    if need is not None and need.who == who and answering.left_out(need) and isinstance(act, acts.Result):
+        rolls = (rolling.ACTION_ROLLS.get(action, ()) for action in _actions(fight, who))
+        if any(act.kind in names for names in rolls) and act.kind not in need.details.get("names", ()):
             machine.answer(None)  # what his action itself comes to, without the check before it
+            answering.catch_up(fight)
             return
     if not _has_more(fight, who):
         return
     for _ in range(20):
-        if need is None or who == need.who or not _left_out(need):
+        if need is None or who == need.who or not answering.left_out(need):
             break
         machine.answer(None)  # he has gone on
         answering.catch_up(fight)
@@ -114,11 +114,12 @@ def _skips_to(fight: YiffieMonFight, act: acts.Result | Verdict) -> None:
         answering.turn_of(fight, who)
 
 
-def _left_out(need: Need) -> bool:
-    """Whether what is waited for is something that a GM may leave out."""
-    if need.kind == "dice":
-        return need.what in ("bleeding", "fatigue")
-    return need.kind == "check" and not need.details.get("first") and need.what != "attack"
+def _actions(fight: YiffieMonFight, who: str) -> list[str]:
+    """What he is doing, and what he has declared to come."""
+    one = fight.table.fighters[who]
+    pending = [one.pending.move] if one.pending is not None else []
+    held = [move for name, told, _ in fight.held if name == who for move in told.moves]
+    return [one.turn.action or "", *(move.action for move in (*pending, *held))]
 
 
 def _of_the_roll(fight: YiffieMonFight, act: acts.Result) -> bool:
@@ -194,6 +195,8 @@ def _beside(
         message=_differs(last, level, amount) if agrees is False else None,
     )
     if not agrees and (outcome.posted or not fight.encounter.by_the_book):
+        if amount is None and not outcome.posted:
+            amount = outcome.amount  # he says nothing of it: it stays that of the roll
         overruling.overruled(fight.table, last, level, amount)
     elif not agrees and checks.succeeds(str(outcome.level)) and not checks.succeeds(level):
         _not_rolled(fight, last)

@@ -91,6 +91,8 @@ _PAUSE = Phrase(
     r"|wait\s{1,3}(?:up\b|(?:an?|one|1)\s{1,3}(?:sec|second|min|minute|mo|moment|bit|tick)\b)"
 )
 """A moment asked for by who sits at the keyboard."""
+_GOES_FOR = Phrase(r"\b(?P<goes>go(?P<s>es)? for)\s{1,3}(?=\S)", " for ")
+"""Words for an attack on somebody, as long as the verb that is read in their place."""
 _HAND_OVER = Phrase(
     r"pass\s{1,3}(?:me\s{1,3})?(?:the|an?|that|those|some)\s{1,3}"
     r"(?!(?:attack|action|chance|opportunity|opening|offer|aoo?|turn)\b)[a-z]"
@@ -164,6 +166,10 @@ def _without_asides(text: str, lexicon: Lexicon) -> str:
     low = text.lower()
     for said in _GO_ON.finditer(text) if _GO_ON.may_stand(low) else ():
         text = text[: said.start()] + " " * (said.end() - said.start()) + text[said.end() :]
+    for goes in _GOES_FOR.finditer(text) if _GOES_FOR.may_stand(low) else ():
+        if lexicon.somebody(text, goes.end()) is not None:
+            verb = "attacks " if goes["s"] else "attack"
+            text = text[: goes.start("goes")] + verb + text[goes.end("goes") :]
     for shot in _SHOT.finditer(text) if _SHOT.may_stand(low) else ():
         text = text[: shot.start("what")] + " " * len(shot["what"]) + text[shot.end("what") :]
     passes = _PASSES.match(text) if _PASSES.may_stand(low) else None
