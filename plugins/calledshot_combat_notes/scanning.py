@@ -311,6 +311,9 @@ def _counts(text: str, counted: re.Match[str], find: Finder) -> bool:
     return rest[:1] in ("", ",", ";", ".", "&", ")") or rest.lower().startswith(("and ", "then ", "to "))
 
 
+_ARTICLE_LAST = re.compile(r"\b(?:the|an?|my|that)\s{1,3}$", re.IGNORECASE)
+
+
 def _to_somebody(text: str, group: Movement, find: Finder) -> int:
     """ "toward the orc", "over Alda", "to the door": somebody known makes a leg."""
     to = _TO.match(text, group.end)
@@ -322,7 +325,8 @@ def _to_somebody(text: str, group: Movement, find: Finder) -> int:
     if named is None:
         if how in ("towards", "toward", "to", "past", "around", "behind", "next to", "near", "into"):
             unknown = _UNKNOWN.match(text, to.end())
-            if unknown is not None and not _is_verb_phrase(how, text[to.end() :]):
+            noun = _ARTICLE_LAST.search(to.group()) is not None
+            if unknown is not None and (noun or not _is_verb_phrase(how, text[to.end() :])):
                 said = text[to.start() : unknown.end()].strip()
                 if last is None:
                     group.legs.append({"text": said})
