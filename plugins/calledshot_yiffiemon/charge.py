@@ -134,8 +134,8 @@ def open_flank(facts: Facts) -> Outcome:
 def brought_up(facts: Facts) -> Outcome:
     """YM-708: the attack with Power Bonus, and Stopped 1."""
     return (
-        Attack(who=facts.actor, target=facts.against, power=True, clauses=("YM-708",)),
         Gain(who=facts.actor, condition="Stopped1", clauses=("YM-708",)),
+        Attack(who=facts.actor, target=facts.against, power=True, clauses=("YM-708",)),
     )
 
 

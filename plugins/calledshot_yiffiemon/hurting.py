@@ -20,7 +20,7 @@ def hurt(table: Table, one: consequences.Hurt) -> Flow:
     rolled: int | None = 0
     stated: int | None = None
     if one.dice is not None:
-        answer = yield from dice(table, one.by, one.dice, "damage", one.who, one.clauses)
+        answer = yield from dice(table, one.by, one.dice, "damage", one.who, one.clauses, one.formula)
         if isinstance(answer, tuple):
             stated = int(answer[1])  # the GM has told the points
         else:
@@ -61,10 +61,16 @@ def _armour(table: Table, one: consequences.Hurt) -> int | None:
 
 
 def dice(
-    table: Table, who: str | None, wanted: str, what: str, target: str | None, clauses: Iterable[str]
+    table: Table,
+    who: str | None,
+    wanted: str,
+    what: str,
+    target: str | None,
+    clauses: Iterable[str],
+    formula: str | None = None,
 ) -> Flow:
-    """Ask somebody for a sum of dice. Returns it; ("stated", points) where the GM tells what comes of it;
-    None where it will not come."""
+    """Ask somebody for a sum of dice, which goes into `formula`. Returns it; ("stated", points) where the GM
+    tells what comes of it; None where it will not come."""
     asked = wanted.lower()
     if who is not None:
         from calledshot_yiffiemon.rolling import take_early
@@ -72,7 +78,8 @@ def dice(
         early = take_early(table, who, asked, what)
         if early is not None:
             return early
-    table.rule("request", "asked", who, target, clauses=clauses, what=what, dice=asked)
+    goes = {"formula": formula} if formula is not None else {}
+    table.rule("request", "asked", who, target, clauses=clauses, what=what, dice=asked, **goes)
     answer = yield Need(kind="dice", who=who, what=what, dice=asked, target=target, clauses=tuple(clauses))
     return answer
 

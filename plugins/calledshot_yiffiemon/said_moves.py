@@ -80,6 +80,8 @@ def joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) ->
             out[-1] = _longer(
                 replace(last, details={**last.details, "beside": move.column}), move.end_column, text
             )
+        elif last is not None and last.action == "cross_guard" and COUNT.fullmatch(move.text):
+            out[-1] = _longer(last, move.end_column, text)  # "cross his guard, 2 moves"
         elif last is not None and _uses(last, move, text):
             used = replace(
                 last, target=last.target or move.target, details={**last.details, "what": USES[move.action]}
@@ -222,7 +224,8 @@ def _counted(move: Move, parts: list[Part], text: str, limit: int, lexicon: Lexi
     """A move whose number of Moves stands apart from its way, if it has one: "move toward the troll 6".
     `limit`: where the next move begins."""
     path = move.details.get("path", [])
-    if move.action not in ("move", "run", "slide", "push") or len(path) > 1 or "beside" in move.details:
+    counted = ("move", "run", "slide", "push", "cross_guard")
+    if move.action not in counted or len(path) > 1 or "beside" in move.details:
         return move
     if path and ("count" in path[0] or "to" in path[0]):
         return move

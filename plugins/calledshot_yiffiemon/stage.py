@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Entry, Event, Fight, Finding, Ruling, Stage, UsageError, fold
-from calledshot_yiffiemon import stage_results
-from calledshot_yiffiemon.schema import Sheet
+from calledshot_yiffiemon import stage_given, stage_results
 
 if TYPE_CHECKING:
     from calledshot_yiffiemon.fight import YiffieMonFight
@@ -56,6 +55,7 @@ class YiffieMonStage(Stage):
     def __init__(self, given: Mapping[str, Any]) -> None:
         super().__init__(given)
         self.sheets = _sheets(given)
+        self.roles = _roles(given)
         self.fight: YiffieMonFight | None = None
         self.left: list[Entry] = []  # dice entries not played yet
         self.paused = 0
@@ -66,7 +66,7 @@ class YiffieMonStage(Stage):
 
     def prepare(self) -> None:
         """Those whom declarations, dice, queues and offers name are in the fight too."""
-        words = {fold(name) for name in self.sheets}
+        words = {fold(name) for name in (*self.sheets, *self.roles)}
         for name in self._named():
             if fold(name) not in words and name.casefold() not in _NOBODY:
                 words.add(fold(name))
@@ -145,9 +145,34 @@ class YiffieMonStage(Stage):
                         found[name] = None
         return list(found)
 
+    def _checker(self) -> tuple[str, str] | None:
+        """Whose move or attack skill check the dice of an example begin with in which nobody declares
+        anything and nothing else is going on."""
+        busy = any(sheet.get("pending") or sheet.get("ao_queue") for sheet in self.sheets.values())
+        lasts = "turns" in self.given or "turn_length" in self.given
+        if self.script.declarations or not self.script.dice or busy or lasts:
+            return None
+        match = _BARE.match(self.script.dice[0].text)
+        who = self.who(match[1]) if match is not None else None
+        if match is None or who is None or who not in self.sheets:
+            return None
+        return who, match[2].casefold()
+
+    def _checks_skill(self, name: str) -> bool:
+        """Whether somebody makes an attack skill check of his own, which he can in combat (YM-739)."""
+        own = [said.text for said in self.script.declarations if self.who(said.who) == name]
+        if any(_OWN_CHECK.search(text) for text in own):
+            return True
+        checker = self._checker()
+        return checker is not None and checker[0] == name and checker[1] != "move"
+
     @property
     def combatants(self) -> tuple[str, ...]:
         return (*self.sheets, *self.added)
+
+    @property
+    def rolls_for(self) -> Mapping[str, str]:
+        return self.roles
 
     # -- the campaign -----------------------------------------------------------------------------
 
@@ -161,17 +186,22 @@ class YiffieMonStage(Stage):
             book["ladder"] = LADDER_T
         elif ladder is not None:
             book["ladder"] = ladder
-        for key in ("positions", "terrain", "body_to_life", "fall"):
+        for key in ("positions", "body_to_life", "fall"):
             if key in self.given:
                 book[key] = self.given[key]
         answer = self.given.get("fall_table_answer")
         if isinstance(answer, Mapping):
             book["fall"] = {"0": answer.get("damage", 0)}
         book.setdefault("positions", {}).update(self._positions())
+        if "terrain" in self.given and self.combatants:
+            first = self.combatants[0]
+            at = self.sheets.get(first, {}).get("position") or book["positions"].setdefault(first, [0, 0])
+            texts = [said.text for said in self.script.declarations]
+            book["terrain"] = stage_given.ground(self.given["terrain"], texts, (at[0], at[1]))
         settings = dict(self.given.get("settings", {}))
         if "normal_attack_speed" in self.given:
             settings["speed.normal_attack"] = float(self.given["normal_attack_speed"])
-        names = self.given.get("names", {})
+        names = {**self.roles, **self.given.get("names", {})}
         return {
             "characters": self._characters(),
             "rulebook": book,
@@ -194,8 +224,11 @@ class YiffieMonStage(Stage):
         return found
 
     def _characters(self) -> dict[str, Any]:
-        made: dict[str, Any] = {name: _cleaned(name, sheet) for name, sheet in self.sheets.items()}
+        made: dict[str, Any] = {name: dict(sheet) for name, sheet in self.sheets.items()}
         clocks = [sheet["clock"] for sheet in made.values() if isinstance(sheet.get("clock"), int | float)]
+        for name, sheet in made.items():
+            if sheet.get("in_combat") is None and self._checks_skill(name):
+                sheet["in_combat"] = True
         for name in self.added:
             made[name] = {"clock": max(clocks) + 1} if clocks else {}
         for name, clock in self.given.get("clocks", {}).items():
@@ -228,6 +261,10 @@ class YiffieMonStage(Stage):
         for name in self._attackers():
             yield self.say(self.pgm, f"{name}'s turn")
             yield self.say(name, f"attack {self._target_of(name)}")
+        checker = self._checker()
+        if checker is not None:
+            yield self.say(self.pgm, f"{checker[0]}'s turn")
+            yield self.say(checker[0], f"{checker[1]} check")
         says = self.given.get("says", ())
         for text in [says] if isinstance(says, str) else says:
             yield self.say(self.pgm, str(text))
@@ -337,6 +374,8 @@ class YiffieMonStage(Stage):
         return stage_results.results(self, fight, rulings)  # type: ignore[arg-type]
 
 
+_BARE = re.compile(r"\s*(.{1,60}?)\s+(move|attack skill)(?:\s+check)?\s*:", re.IGNORECASE)
+_OWN_CHECK = re.compile(r"\battack skill check\b", re.IGNORECASE)
 _NOBODY = frozenset(("a", "an", "the", "him", "her", "it", "myself", "them", "their", "guard", "opportunity"))
 _OUT_OF_TURN = re.compile(
     r"\s*(?:pass\b|take the opp|takes? the|threaten\b|hamper\b|combat assist\b|fight defensively\b)",
@@ -346,8 +385,6 @@ _TAKES = re.compile(
     r"\s*takes? (?:the|an) opportunity (?:on|against) ([\w' -]{1,40}?)\s*(?::.{0,40})?$", re.IGNORECASE
 )
 _CHOICE = re.compile(r"\s*(?:i )?(?:choose |take )?(?:the )?(?:option )?(?:[ab]|push)\s*$", re.IGNORECASE)
-_FIELDS = frozenset(Sheet.__struct_fields__)
-_OTHER_KEYS = {"flying_power_bonus": "FPB", "power_bonus": "PB", "ConBaseLine": "Con_base_line"}
 
 
 def _kind_of(text: str, who: str) -> str:
@@ -358,6 +395,21 @@ def _kind_of(text: str, who: str) -> str:
     return checks.normal(re.sub(r"\s+(?:check|roll)$", "", words)) if words else ""
 
 
+def _is_role(name: str, sheet: Any, given: Mapping[str, Any]) -> bool:
+    """Whether "attacker" or "target" is a combatant's sheet here, not a place or an action in time."""
+    return name in ("attacker", TARGET) and isinstance(sheet, Mapping) and "values" not in given
+
+
+def _roles(given: Mapping[str, Any]) -> dict[str, str]:
+    """A role, or another name in `given` → the one whose `id` stands under it."""
+    described = given.get("combatants") or given
+    return {
+        str(role): str(sheet["id"])
+        for role, sheet in described.items()
+        if isinstance(sheet, Mapping) and sheet.get("id") is not None and str(sheet["id"]) != str(role)
+    }
+
+
 def _sheets(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """NAME → sheet of everybody `given` describes."""
     described = given.get("combatants")
@@ -365,23 +417,14 @@ def _sheets(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         described = {
             name: sheet
             for name, sheet in given.items()
-            if name not in FRAME and not name.startswith("threatens_")
+            if (name not in FRAME or _is_role(name, sheet, given)) and not name.startswith("threatens_")
         }
     if not isinstance(described, Mapping):
         raise UsageError("scenario.given.combatants must be a table NAME → sheet")
     for name, sheet in described.items():
         if not isinstance(sheet, Mapping):
             raise UsageError(f'scenario.given.{name} must be a sheet, such as {{"OCV": 20}}')
-    found = {str(name): dict(sheet) for name, sheet in described.items()}
+    found = {str(sheet.get("id") or name): stage_given.sheet(sheet) for name, sheet in described.items()}
     if isinstance(given.get(TARGET), list):
         found = {TARGET: {}, **{str(name): {} for name in given.get("threateners", {})}, **found}
     return found
-
-
-def _cleaned(name: str, sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """A sheet as the campaign holds it: nulls are unknown, and weapons may be named by the example."""
-    made = {_OTHER_KEYS.get(key, key): value for key, value in sheet.items() if value is not None}
-    weapon = made.get("weapon")
-    if isinstance(weapon, str):
-        made["weapon"] = {"name": weapon}
-    return made

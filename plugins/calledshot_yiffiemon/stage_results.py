@@ -7,7 +7,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from calledshot_yiffiemon import checks, conditions, defence, figures, moments, stage_standing, threat
+from calledshot_yiffiemon import (
+    checks,
+    conditions,
+    defence,
+    figures,
+    moments,
+    stage_forms,
+    stage_standing,
+    threat,
+)
 from calledshot_yiffiemon.board import effect_values
 
 if TYPE_CHECKING:
@@ -218,11 +227,14 @@ def _damage(seen: _Seen) -> dict[str, Any]:
             got = one.values["points"] if one.outcome == "dealt" else 0  # a shield has taken the rest
             points[f"{one.combatant}_to_{one.target}"] = got
             points[str(one.combatant)] = got
-            formulas[str(one.combatant)] = one.values["formula"]
+            formulas[str(one.combatant)] = _formula(seen, one)
         alone = len(blows) == 1
         found["damage"] = points[str(blows[0].combatant)] if alone else points
-        found["damage_formula"] = blows[0].values["formula"] if alone else formulas
-    asked = [one.values["dice"] for one in seen.of("request", "asked") if one.values.get("what") == "damage"]
+        found["damage_formula"] = _formula(seen, blows[0]) if alone else formulas
+    requests = [one for one in seen.of("request", "asked") if one.values.get("what") == "damage"]
+    if requests and not blows and requests[-1].values.get("formula"):
+        found["damage_formula"] = _formula(seen, requests[-1])
+    asked = [one.values["dice"] for one in requests]
     if asked:
         found["dice"] = asked[0].upper() if len(asked) == 1 else [dice.upper() for dice in asked]
     dived = seen.of("movement", "dived")
@@ -234,6 +246,11 @@ def _damage(seen: _Seen) -> dict[str, Any]:
         for one in dealt:
             found["actor_damage" if one.target == actor else "target_damage"] = one.values["points"]
     return found
+
+
+def _formula(seen: _Seen, one: Ruling) -> Any:
+    known = figures.of(seen.table, str(one.combatant))
+    return stage_forms.formula(one.values["formula"], known.WSB or 0, known.EL or 0)
 
 
 def _bleeding(seen: _Seen) -> dict[str, Any]:
