@@ -6,12 +6,12 @@ campaigns that name their plugin. Where plugins are installed and what they brin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, convert, to_builtins
 
 from calledshot.errors import PluginError
 from calledshot.finding import Finding
@@ -355,6 +355,7 @@ class HouseRules:
         self.names = tuple(dict.fromkeys(names))
         self.failures: list[Failure] = []
         self._seen: set[tuple[str, str]] = set()
+        self._asking = False  # a plugin that makes rulings itself is not asked about those again
         self._hooks: dict[str, list[tuple[str, Any, tuple[str, ...]]]] = {hook: [] for hook in HOUSE_RULES}
         if self.names:
             self._load()
@@ -372,17 +373,28 @@ class HouseRules:
             for impl in reversed(getattr(made.hook, hook).get_hookimpls()):
                 self._hooks[hook].append((impl.plugin_name, impl.function, tuple(impl.argnames)))
 
-    def _ask(self, hook: str, kind: type[Result], **arguments: Any) -> Iterator[Result]:
-        """Each plugin's answers of the right kind, in the campaign's order; whatever else is a failure."""
-        for plugin, function, names in self._hooks[hook]:
+    def _ask(
+        self, hook: str, kind: type[Result], fits: Callable[[Result], object] | None = None, **arguments: Any
+    ) -> Iterator[Result]:
+        """Each plugin's answers of the right kind, in the campaign's order; whatever else is a failure, and
+        so is what `fits` raises at."""
+        for plugin, function, names in self._hooks[hook] if not self._asking else ():
             try:
-                given = function(**{name: arguments[name] for name in names})
+                self._asking = True
+                try:
+                    given = function(**{name: arguments[name] for name in names})
+                finally:
+                    self._asking = False
                 if given is None:
                     continue
                 answers = list(given) if isinstance(given, list | tuple) else [given]
                 odd = next((one for one in answers if not isinstance(one, kind)), None)
                 if odd is not None:
                     raise TypeError(f"expected {kind.__name__}, got {type(odd).__name__}")
+                for one in answers:
+                    _well_made(one)
+                    if fits is not None:
+                        fits(one)
             except (Exception, SystemExit) as error:
                 self._failed(plugin, hook, error)
                 continue
@@ -397,15 +409,19 @@ class HouseRules:
         """Further findings on a declaration."""
         return list(self._ask("calledshot_check", Finding, declaration=declaration, encounter=encounter))
 
-    def adjudicate(self, occurrence: Ruling, encounter: Encounter) -> list[Ruling]:
-        """Further rulings that follow from one."""
-        return list(
-            self._ask("calledshot_adjudicate", type(occurrence), occurrence=occurrence, encounter=encounter)
-        )
+    def adjudicate(
+        self, occurrence: Ruling, encounter: Encounter, fits: Callable[[Ruling], object] | None = None
+    ) -> list[Ruling]:
+        """Further rulings that follow from one; `fits` raises at one that cannot be used."""
+        asked = {"occurrence": occurrence, "encounter": encounter}
+        return list(self._ask("calledshot_adjudicate", type(occurrence), fits, **asked))
 
-    def override(self, ruling: Ruling, encounter: Encounter) -> Ruling | None:
-        """Another ruling in place of this one, from the first plugin that has one."""
-        return next(self._ask("calledshot_override", type(ruling), ruling=ruling, encounter=encounter), None)
+    def override(
+        self, ruling: Ruling, encounter: Encounter, fits: Callable[[Ruling], object] | None = None
+    ) -> Ruling | None:
+        """Another ruling in place of this one, from the first plugin that has one that `fits`."""
+        asked = {"ruling": ruling, "encounter": encounter}
+        return next(self._ask("calledshot_override", type(ruling), fits, **asked), None)
 
     def voice(self, ruling: Ruling, encounter: Encounter) -> str | None:
         """Other words for a ruling, from the first plugin that has some."""
@@ -415,6 +431,13 @@ class HouseRules:
         """Tell every plugin of a ruling."""
         for _ in self._ask("calledshot_ruled", object, ruling=ruling):
             pass
+
+
+def _well_made(answer: object) -> None:
+    """Raises TypeError or ValueError at a ruling or finding whose fields are not of their types, or hold what
+    no report can write."""
+    if isinstance(answer, Struct):
+        convert(to_builtins(answer), type(answer))
 
 
 def house_plugin(name: str) -> Plugin:

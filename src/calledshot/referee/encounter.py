@@ -165,8 +165,8 @@ class Encounter:
         further: list[Ruling] = []
         text: str | None = None
         if self.house:
-            ruling = self.house.override(ruling, self) or ruling
-            further = self.house.adjudicate(ruling, self)
+            ruling = self.house.override(ruling, self, self._told) or ruling
+            further = self.house.adjudicate(ruling, self, self._told)
             text = self.house.voice(ruling, self)
         ruling = replace(ruling, text=text if text is not None else self.ruleset.voice(ruling, self))
         self._keep(ruling)
@@ -175,6 +175,13 @@ class Encounter:
         for extra in further:
             self._keep(extra if extra.text else replace(extra, text=self.ruleset.voice(extra, self)))
         return ruling
+
+    def _told(self, ruling: Ruling) -> None:
+        """Tries every way of telling a house rule's ruling: its values must be such as the ruleset's words
+        for its kind can take, or it is no ruling."""
+        self.ruleset.voice(ruling, self)
+        self.ruleset.room(ruling, None, self.campaign)
+        self.ruleset.report_line(ruling, self.campaign)
 
     def _keep(self, ruling: Ruling) -> None:
         self.rulings.append(ruling)
