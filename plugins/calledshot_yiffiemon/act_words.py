@@ -262,6 +262,9 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         rf"(?P<count>\d{{1,3}}|all|{_COUNT})?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?(?:of\s)?"
         rf"(?P<condition>{_COND})(?!\w)(?:\s(?:by|from|of)\s{other})?"
         r"(?:\s?(?:x|by)\s?(?P<times>\d{1,3}))?",
+        "you": rf"\byou(?:'re|\sare)?\b[^.!?\n]{{0,40}}?\b(?P<verb>gain|get|take|lose)\s"
+        rf"(?P<count>\d{{1,3}}|all|{_COUNT})?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?(?:of\s)?"
+        rf"(?P<condition>{_COND})(?!\w)(?:\s?(?:x|by)\s?(?P<times>\d{{1,3}}))?",
         "gives": rf"{one}\s{{1,3}}(?:gives|puts|assigns|deals|places)\s(?:{other}\s)?"
         rf"(?P<count>\d{{1,3}}|{_COUNT})?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?"
         rf"(?P<condition>{_COND})(?!\w)(?:\s(?:on|to)\s(?:the\s)?(?P<third>{who})(?!\w))?",

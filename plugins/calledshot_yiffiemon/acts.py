@@ -348,24 +348,27 @@ def _grants(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
 
 def _levels(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     for match in patterns["levels"].finditer(text):
-        who, condition = _who(match, names), conditions.named(match["condition"])
-        if who is None or condition is None:
-            continue
-        said = (match["count"] or "1").casefold()
-        count = None if said == "all" else act_words.COUNTS[said] if said in act_words.COUNTS else int(said)
-        if match["times"] is not None:
-            count = int(match["times"])
-        loses = match["verb"].casefold() in ("loses", "drops", "has lost")
-        if count is None and not loses:
-            continue
-        change = None if count is None else -count if loses else count
-        yield Levels(
-            who=who,
-            condition=condition,
-            change=change,
-            source=_who(match, names, "other"),
-            **_span(match),  # type: ignore[arg-type]
-        )
+        yield from _level(match, _who(match, names), _who(match, names, "other"))
+    addressed = {names.get(fold(match["who"])) for match in patterns["name"].finditer(text)}
+    if len(addressed) == 1:  # "Ann, you gain Bleeding 1"
+        for match in patterns["you"].finditer(text):
+            yield from _level(match, next(iter(addressed)), None)
+
+
+def _level(match: re.Match[str], who: str | None, source: str | None) -> Iterator[Act]:
+    """Levels that one gains or loses."""
+    condition = conditions.named(match["condition"])
+    if who is None or condition is None:
+        return
+    said = (match["count"] or "1").casefold()
+    count = None if said == "all" else act_words.COUNTS[said] if said in act_words.COUNTS else int(said)
+    if match["times"] is not None:
+        count = int(match["times"])
+    loses = match["verb"].casefold() in ("loses", "lose", "drops", "has lost")
+    if count is None and not loses:
+        return
+    change = None if count is None else -count if loses else count
+    yield Levels(who=who, condition=condition, change=change, source=source, **_span(match))  # type: ignore[arg-type]
 
 
 def _stands(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:

@@ -287,6 +287,8 @@ def counts(fight: YiffieMonFight, need: Need, event: Event) -> None:
     """A roll is the one that is needed."""
     assert event.roll is not None
     fight.encounter.note_roll(event, need.who, need.what, counted=True)
+    if need.kind == "check" and need.who is not None:
+        fight.table.rolled_at[need.who] = event.seq
     fight.table.machine.answer(event.roll.total)
 
 
@@ -294,7 +296,7 @@ def _rolls_for(fight: YiffieMonFight, who: str, need: Need, pgm: bool) -> bool:
     """Whether the roll is his whom we asked: the GM rolls for those who never speak themselves."""
     if need.who in (who, None):
         return True
-    return pgm and (fight.gm_rolls or need.who not in fight.spoken)
+    return pgm and (fight.gm_rolls or need.who in fight.rolled_for or need.who not in fight.spoken)
 
 
 # -- words -----------------------------------------------------------------------------------------

@@ -79,6 +79,7 @@ class Board:
         self.actions = 0  # of actions, for their ids
         self.current: str | None = None
         self.time: Fraction | None = None
+        self.rolled_at: dict[str, int] = {}  # the last roll that was somebody's check
         self.last_hurt: dict[str, int] = {}  # points of the damage just before, by whom it hit
         self.listening: list[int] = []  # serials of the rungs being carried out, the innermost last
         self.checks = 0

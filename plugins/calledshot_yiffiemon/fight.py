@@ -32,6 +32,7 @@ class YiffieMonFight(Fight):
         self.table = Table(encounter)
         self.held: list[tuple[str, Reading, Event]] = []  # declared before it was their turn (YM-105)
         self.spans: list[tuple[int, int]] = []  # of our own acts in the message being heard
+        self.rolled_for: set[str] = set()  # players for whom the GM has rolled
         self.gm_rolls = False  # the GM rolls for everybody
         self.refused: tuple[str, Reading, Event] | None = None  # the declaration refused last
         self.leave: Any = None  # the check that the GM has rolled again
@@ -136,6 +137,7 @@ class YiffieMonFight(Fight):
         self.rolled_since = True
         if not pgm:
             self.spoken.add(who)
+            self.rolled_for.discard(who)
         answering.rolled(self, who, event, pgm)
         answering.catch_up(self)
 

@@ -71,13 +71,13 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
 
 def _rolled_for_him(fight: YiffieMonFight, who: str | None) -> None:
     """The GM tells what a roll has come to that we had asked of a player, and it was the GM who rolled those
-    dice: his roll was for him, and so are others from here on."""
+    dice: that roll was for the player, and so are others until he rolls himself."""
     event, fight.aside = fight.aside, None
     need = fight.table.machine.need
     if event is None or need is None or need.kind not in ("check", "dice"):
         return
     if who in (None, need.who if need.kind == "check" else need.target):
-        fight.gm_rolls = True
+        fight.rolled_for.add(str(need.who))
         answering.counts(fight, need, event)
 
 
@@ -300,6 +300,10 @@ def points(fight: YiffieMonFight, act: Points) -> None:
     dice = need is not None and need.kind == "dice"
     if dice and last is not None and act.amount in (last.read.outcome.roll, last.read.outcome.effective):
         return  # "77 less 26 is 51, a hit" is the sum of the roll that has hit
+    if dice and _of_the_level(fight, act):
+        return
+    if need is not None and dice and who is None and need.what in ("bleeding", "fatigue"):
+        who = next((name for name, points in table.last_hurt.items() if points == act.amount), None)
     if need is not None and need.kind == "dice" and who in (None, need.target or need.who):
         fight.encounter.judge("damage", need.target, ours=None, theirs=act.amount, agrees=None, words=act)
         table.machine.answer(("stated", act.amount))
@@ -344,6 +348,12 @@ def _of_a_sum(fight: YiffieMonFight, act: Points) -> Points | None:
     if last is None:
         return None if _DIGIT.search(between) else replace(act, who=owner.who)
     return replace(act, who=owner.who, amount=int(last[1]))
+
+
+def _of_the_level(fight: YiffieMonFight, act: Points) -> bool:
+    """Whether a number stands before a level in the same message, as part of what the roll came to."""
+    levels = (one.column for one in fight.heard if isinstance(one, acts.Result | Verdict))
+    return "damage" not in act.text.casefold() and any(column > act.column for column in levels)
 
 
 def _placed(fight: YiffieMonFight, act: Points) -> Pool | None:

@@ -232,9 +232,12 @@ def ahead(table: Table, who: str, kind: str, action: str, target: str | None) ->
 
 
 def take_early(table: Table, who: str, dice: str | None, use: str) -> int | None:
+    after = (
+        table.rolled_at.get(who, -1) if use == "damage" else -1
+    )  # rolls before the blow are of something else
     for event in table.early.get(who, []):
         roll = event.roll
-        if roll is not None and f"{roll.count}d{roll.sides}" == dice:
+        if roll is not None and event.seq > after and f"{roll.count}d{roll.sides}" == dice:
             table.early[who].remove(event)
             table.encounter.note_roll(event, who, use, counted=True)
             return roll.total
