@@ -26,9 +26,11 @@ class Told(Act, frozen=True, kw_only=True, tag=True):
 
 
 class Opportunity(Act, frozen=True, kw_only=True, tag=True):
-    """An attack of opportunity is taken, or passed on. `who` None is the speaker, or all (the DM's)."""
+    """An attack of opportunity is taken, or passed on. `who` None is the speaker, or all (the DM's).
+    `offered`: the DM offers it, and says to no one what he makes of it."""
 
     taken: bool
+    offered: bool = False
     who: str | None = None
     against: str | None = None
 

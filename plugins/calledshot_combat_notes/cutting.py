@@ -84,6 +84,30 @@ def _step(found: re.Match[str]) -> str:
     return next(word for word in _STEPS if len(word) <= length).ljust(length)
 
 
+_SLUNG = re.compile(
+    r"\b(?:sling(?:s|ing)?|slung)\s{1,2}(?:an? |my |his |her |the |some |another |one )?"
+    r"(?:stone|bullet|rock|pebble)s?(?=\s{1,2}(?:at|into|towards?)\b)",
+    re.IGNORECASE,
+)
+"""A stone that is slung is not thrown: it goes with the sling."""
+_TURNS = re.compile(
+    r"\bturn(?:s|ing)? (?:tail |around )?(?:and|to) (?=(?:run|flee|bolt|sprint)s?\b)", re.IGNORECASE
+)
+"""Whoever turns and runs, runs."""
+_RUNS_COMMA = re.compile(r"(?<=\bruns),(?= \d)", re.IGNORECASE)
+_THIS_ROUND = re.compile(
+    r"(?<=\w) (?:for )?(?:this|the) (?:round|turn|time)(?=[\s.!,)]{0,4}$)", re.IGNORECASE
+)
+_NOTHING_DONE = re.compile(
+    r"^(?:i )?(?:(?:do|doing|does|take|have) )?(?:nothing|no action)(?: (?:for|from) me)?"
+    r" {0,16}(?=[\s.!)]{0,40}$)",
+    re.IGNORECASE,
+)
+"""What is no action, said in so many words."""
+_SAYS_SO = re.compile(
+    r"(?:i )?(?:(?:do|take) (?:nothing|no action)|nothing (?:for|from) me)\b", re.IGNORECASE
+)
+"""Where it is surely said of the round."""
 _NOCKED = re.compile(
     r"\b(?:nock(?:s|ing)?|fit(?:s|ting)?|notch(?:es|ing)?|knock(?:s|ing)?)\s{1,3}(?:an?|his|her|my|its|another)\s{1,3}"
     r"(?:arrow|bolt|quarrel|shaft)(?:\s{1,3}to\s{1,3}(?:the|his|her|my|its)\s{1,3}(?:bow|string|bowstring))?"
@@ -96,7 +120,11 @@ _NOCKED = re.compile(
 def prepared(text: str, lexicon: Lexicon) -> str:
     """The part of a message that is looked at, folded, without what would only be in the way."""
     folded = _SHORT_WITH.sub("w/", _opened(beside.plain_text(text)))
-    for needless in (_LEAD_IN, _LIKE_TO, _WITH_IT, _TO_GROUND):
+    folded, spoken = _without_round(folded)
+    if spoken:
+        folded = _NOTHING_DONE.sub(lambda found: "no".ljust(len(found.group()) - 6) + "action", folded)
+    folded = _SLUNG.sub(lambda found: "fire sling".ljust(len(found.group())), folded)
+    for needless in (_LEAD_IN, _LIKE_TO, _WITH_IT, _TO_GROUND, _TURNS, _RUNS_COMMA):
         folded = needless.sub(lambda found: " " * len(found.group()), folded)
     folded = _BACKS_FROM.sub(lambda found: "retreat".ljust(len(found.group())), folded)
     folded = _OVER_TO.sub("just", folded)
@@ -104,6 +132,12 @@ def prepared(text: str, lexicon: Lexicon) -> str:
     folded = _BACKS_UP.sub(_step, folded)
     folded = _NOCKED.sub(lambda found: " " * len(found.group()), folded)
     return _without_plus(_without_article(folded, lexicon), lexicon)
+
+
+def _without_round(folded: str) -> tuple[str, bool]:
+    """Without "this round", which every declaration is for; whether nothing, or no action, was said of it."""
+    cut = _THIS_ROUND.sub(lambda found: " " * len(found.group()), folded)
+    return cut, cut != folded or _SAYS_SO.match(cut) is not None
 
 
 def _without_article(folded: str, lexicon: Lexicon) -> str:

@@ -41,7 +41,8 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         id="attack",
         verbs=_list("""
-        attack, strike, strike at, swing at, swipe at, assault, attack with, make an attack, go after, go at
+        attack, power attack, strike, strike at, swing at, swipe at, assault,
+        attack with, make an attack, go after, go at
         take a swing at, stab, stab at, slash, slash at, slice, slice at, hack, hack at, chop, chop at
         cleave, bash, thrust, thrust at, lunge, lunge at, smash, smash at, skewer, impale, pierce, poke
         whack, jab, jab at, gut, carve, run through, backstab, pummel, bludgeon, hew, spear, smack
@@ -110,7 +111,7 @@ ACTIONS: tuple[Action, ...] = (
         shoot an arrow at, loose an arrow at, fire arrows at, shoot arrows at, fire a bolt at
         shoot a bolt at, loose a bolt at, fire a quarrel at
         """),
-        weak=_list("shoot"),
+        weak=_list("shoot, aim at, take aim at, draw a bead on"),
         objects=("weapon", "name", "spell"),
         means=("weapon", "item"),
         unknown="name",

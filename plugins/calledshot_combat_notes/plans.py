@@ -34,6 +34,13 @@ _VAGUE = re.compile(
     r"|same|any|another|ones?)\b",
     re.IGNORECASE,
 )
+_MEANT = re.compile(
+    r"[\s(*]{0,4}(?:(?P<sorry>sorry|oops|no|i mean(?:t)?|make (?:that|it)|rather|actually|er+m?|correction)"
+    r"[,.: ]{1,3}|(?:then|ok|okay|well|um|uh)[,: ]{1,3}){0,4}(?P<whom>[^,:;]{1,40}?)"
+    r"(?:,? (?P<meant>i (?:mean|meant)|sorry|rather|instead)|,? (?:then|please|of course)){0,3}[\s.!)*]{0,4}",
+    re.IGNORECASE,
+)
+"""A name as an answer, and as a correction."""
 _ACTED = re.compile(r"^\s{0,4}(?:::|\*|~|<)|(?:::|\*|~)\s{0,4}$")
 """Marks of role-play."""
 _FIRST_PERSON = re.compile(r"\s{0,4}(?:i|i'll|we)\b", re.IGNORECASE)
@@ -188,6 +195,8 @@ def enter(
     round_ = fight.round
     assert round_ is not None
     who, move = fighter.name, reading.moves[0]
+    if fighter.meant is not None and fighter.meant[0] == move.text and move.text not in reading.text:
+        move = replace(move, target=fighter.meant[1])  # "again!": as he put it right then
     move, candidates = _meant(fight, fighter, move, reading)
     old = round_.plans.get(who)
     replaced = old is not None and (round_.phase != "declare" or round_.winner is not None)
@@ -236,21 +245,33 @@ def _meant(fight: NotesFight, fighter: Fighter, move: Move, reading: Reading) ->
 
 
 def clarified(fight: NotesFight, who: str, text: str) -> None:
-    """ "Orc 1", and no word more: whom somebody meant who named no one clearly."""
+    """ "Orc 1", and no word more: whom somebody meant who named no one clearly; "sorry, orc 2 I mean" also
+    where he named another."""
     round_ = fight.round
     plan = round_.plans.get(who) if round_ is not None else None
-    if plan is None or plan.move.target is not None or not plan.candidates:
+    meant = _MEANT.fullmatch(text) if len(text) <= LONGEST else None
+    if plan is None or meant is None or plan.move.target == plan.who:
         return
-    bare = text.strip(" .!()*").casefold().removeprefix("the ")
+    corrects = meant["sorry"] or meant["meant"]
+    if plan.move.target is not None and not corrects:
+        return
+    candidates = plan.candidates
+    if corrects and plan.move.action in deeds.ATTACKS:
+        candidates += tuple(
+            one.name for one in fight.fighters.values() if fighters.hostile(fight.fighters[who], one)
+        )
+    bare = meant["whom"].strip(" .!()*").casefold().removeprefix("the ")
     name = next(
-        (one for one in plan.candidates if bare in (one.casefold(), one.casefold().replace(" ", ""))), None
+        (one for one in candidates if bare in (one.casefold(), one.casefold().replace(" ", ""))), None
     )
-    if name is None:
+    if name is None or name == plan.move.target:
         return
+    before = plan.move.target
+    fight.fighters[who].meant = (plan.move.text, name)
     plan.move = replace(plan.move, target=name)
     for deed in plan.deeds:
         attack = deed.attack
-        if attack is not None and attack.target is None and attack.natural is None:
+        if attack is not None and attack.target == before and attack.natural is None:
             attack.target = fight.join(name, side=fighters.other_side(fight, fight.fighters[who])).name
             striking.figures(fight, attack)
 

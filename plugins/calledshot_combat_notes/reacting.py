@@ -246,6 +246,12 @@ def answered(fight: NotesFight, act: acts.Opportunity, speaker: str, pgm: bool) 
     who = act.who or (None if pgm and speaker not in fight.fighters else speaker)
     if who is not None and not pgm and who != speaker:
         return
+    if act.offered and who is None:
+        who = _spoken_to(fight)
+    if act.offered:
+        if pgm and who is not None and round_.offers.for_(who, act.against) is None:
+            _granted(fight, who, act.against, tell=True)
+        return
     if act.taken and pgm and who is not None and round_.offers.for_(who, act.against) is None:
         _granted(fight, who, act.against)
     if act.taken:
@@ -263,7 +269,34 @@ def answered(fight: NotesFight, act: acts.Opportunity, speaker: str, pgm: bool) 
         _settle(fight, deed)
 
 
-def _granted(fight: NotesFight, who: str, against: str | None) -> None:
+def _spoken_to(fight: NotesFight) -> str | None:
+    """Whom "you get a free swing" is said to, where it can be but one: of those whom the message names, or
+    who threaten whoever moves."""
+    told = [name for name in fight.named if name in fight.fighters and fight.is_npc(name)]
+    mover = fight.fighters.get(told[0] if len(told) == 1 else fight.current or "")
+    if mover is None:
+        return None
+    foes = [
+        one.name for one in fight.fighters.values() if fighters.hostile(mover, one) and fighters.able(one)
+    ]
+    named = [name for name in foes if name in fight.named]
+    near = [name for name in threat.threatened_by(fight, mover) if name in foes]
+    spoken = [name for name in foes if fight.fighters[name].spoken]
+    found = named or near or spoken
+    return found[0] if len(found) == 1 else None
+
+
+def _mover(fight: NotesFight, fighter: Fighter) -> str | None:
+    """Of whose doing the DM speaks, where it can be but one: of those he names, or of all."""
+    foes = [
+        one.name for one in fight.fighters.values() if fighters.hostile(one, fighter) and fighters.able(one)
+    ]
+    named = [name for name in foes if name in fight.named]
+    found = named or foes
+    return found[0] if len(found) == 1 else None
+
+
+def _granted(fight: NotesFight, who: str, against: str | None, *, tell: bool = False) -> None:
     """The DM gives somebody an opportunity that we have not offered: the act that draws it is due, or it is
     his own ruling.
 
@@ -273,6 +306,8 @@ def _granted(fight: NotesFight, who: str, against: str | None) -> None:
     assert round_ is not None
     fighter = fight.join(who)
     target = against or fight.current
+    if target is None or not fighters.hostile(fighter, fight.join(target)):
+        target = _mover(fight, fighter)
     if target is None or target not in fight.fighters or target == who:
         return
     deed = playing.pending(fight, target)
@@ -280,6 +315,8 @@ def _granted(fight: NotesFight, who: str, against: str | None) -> None:
         playing.play_up_to(fight, deed)
     if round_.offers.for_(who, target) is None and fighters.hostile(fighter, fight.fighters[target]):
         round_.offers.make(WHAT, [fighter.name], target, "CN-100", deed=None, seq=fight.encounter.event.seq)
+        if tell:
+            fight.encounter.rule(WHAT, "offered", fighter.name, target, clauses=("CN-100",), cause="CN-100")
 
 
 def _first(fight: NotesFight, against: str | None) -> Offer | None:

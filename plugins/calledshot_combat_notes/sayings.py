@@ -132,6 +132,11 @@ def _takes(found: re.Match[str], names: Names) -> Act | None:
     return acts.Opportunity(taken=True, who=who, against=against)
 
 
+def _offered(found: re.Match[str], names: Names) -> Act | None:
+    act = _takes(found, names)
+    return replace(act, offered=True) if act is not None else None
+
+
 def _passes(found: re.Match[str], names: Names) -> Act | None:
     groups = found.groupdict()
     who = names.find(groups.get("who"))
@@ -327,6 +332,13 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
             r"|no (?:fatigue|retreat|morale)\b.{0,80}|morale (?:holds|is fine|stays)\b.{0,80})"
         ),
         _closing,
+    ),
+    (
+        pattern(
+            rf"(?:{WHO}[,:] )?(?:and |so )?you(?:'ve| can| may| will|'ll| do)? (?:now )?"
+            rf"(?:gets?|have|got|take|make) (?:an?|your|one) {_AOO}{_AT}"
+        ),
+        _offered,
     ),
     (pattern(rf"no {_AOO}(?: there| here| for {WHO})?(?P<other>(?!))?"), _passes),
 )

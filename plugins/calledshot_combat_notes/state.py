@@ -72,6 +72,7 @@ class Fighter(Struct, kw_only=True, eq=False):
     last_spell: Casting | None = None  # the one that took effect last
     lost_spell: Casting | None = None  # the one that was ruined last
     injuries: list[Injury] = field(default_factory=list)
+    meant: tuple[str, str] | None = None  # words of a move of his, and whom he meant by them after all
     spoken: bool = False
     status: str | None = None
     told: str | None = None  # the status that was told last

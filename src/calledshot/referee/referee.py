@@ -46,7 +46,8 @@ _PLAYS = re.compile(
 )
 """The game master's way of making a move for somebody: his name, and what he does."""
 _AGAIN = re.compile(
-    r"\W{0,4}(?:ditto|same)(?: (?:again|thing|moves?|as|before|last|this|time|round)){0,4}\W{0,4}",
+    r"\W{0,4}(?:(?:and )?(?:ditto|same|again|once more|(?:i )?do (?:it|that) again))"
+    r"(?: (?:again|thing|moves?|as|before|last|this|time|round)){0,4}\W{0,4}",
     re.IGNORECASE,
 )
 """A message that is nothing but "ditto" or "same as last round"."""
