@@ -6,7 +6,7 @@ Only names and shapes; the figures are `outcomes`'.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from calledshot.api import Forms
@@ -60,6 +60,20 @@ PLAIN = ("attack", "move", "spell", "psionic", "item", "backpack", "escape")
 """The names by which `outcomes` calls them."""
 
 
+BESIDE: Mapping[str, tuple[str, ...]] = {
+    "CN-001": ("CN-300",),
+    "CN-300": ("CN-001",),
+    "CN-600": ("CN-622",),
+    "CN-702": ("CN-703",),
+}
+"""Clauses that ask the same thing as another: an example may name either."""
+SAVES: Mapping[str, str] = {
+    "overrun": "paralyzation",
+    "crossbow": "paralyzation",
+    "knockdown": "death",
+    "critical": "death",
+}
+"""What is saved against → the column of the sheet."""
 ADJUSTING = ("adjust", "adjustment", "shift", "step", "move")
 """What the one square along with an act may be called (CN-311)."""
 
@@ -85,60 +99,36 @@ def widen(
     first = next(iter(actions), None)
     slots = found.get("slots")
     if first is not None and isinstance(slots, list):
-        told = _labels(slots, lambda row: actions[first], lambda row: objects.get(first, ""), 0)
-        if first in adjusting and slots:
-            told += [_beside(form, name, before) for form in told for name in ADJUSTING for before in (0, 1)]
-        widened["slots"] = Forms(told)
+        rows = [_labelled(row, actions[first], objects.get(first, ""), 0) for row in slots]
+        widened["slots"] = rows
+        if first in adjusting and rows:
+            own = [Forms(ADJUSTING), rows[0][-1]]
+            widened["slots"] = Forms((rows, [rows[0], own, *rows[1:]], [own, *rows]))
     order = found.get("order")
     if isinstance(order, list):
-        widened["order"] = Forms(
-            _labels(
-                order,
-                lambda row: actions.get(str(row[0]), ""),
-                lambda row: objects.get(str(row[0]), ""),
-                1,
-            )
-        )
+        widened["order"] = [
+            _labelled(row, actions.get(str(row[0]), ""), objects.get(str(row[0]), ""), 1) for row in order
+        ]
     return widened
 
 
-def _beside(rows: list[list[Any]], name: str, before: int) -> list[list[Any]]:
-    """Rows with the one square that is walked along with the first of them, before or after it."""
-    own = [[name, rows[0][-1]]]
-    return [*own, *rows] if before else [rows[0], *own, *rows[1:]]
-
-
-def _labels(
-    rows: list[list[Any]],
-    action: Callable[[list[Any]], str],
-    what: Callable[[list[Any]], str],
-    place: int,
-) -> list[list[list[Any]]]:
-    """Rows with each other name of the acts in them: alone, and with whom or what it is about."""
-    most = max((len(ACTS.get(action(row), ())) for row in rows), default=0)
-    forms = [rows, *([_renamed(row, action(row), place, number) for row in rows] for number in range(most))]
-    alone = [[_alone(row, place) for row in form] for form in forms]
-    about = [[_about(row, what(row), place) for row in form] for form in alone]
-    return [*forms, *alone, *about]
-
-
-def _alone(row: list[Any], place: int) -> list[Any]:
-    """A row whose act is called by its first word only: "attack" of "attack goblin"."""
-    return [*row[:place], str(row[place]).partition(" ")[0], *row[place + 1 :]]
-
-
-def _about(row: list[Any], what: str, place: int) -> list[Any]:
-    """A row whose act says whom or what it is about: "cast sleep"."""
-    if not what or row[place] == "move":
-        return row
-    return [*row[:place], f"{row[place]} {what}", *row[place + 1 :]]
-
-
-def _renamed(row: list[Any], action: str, place: int, number: int) -> list[Any]:
-    names = ACTS.get(action, ())
+def _labelled(row: list[Any], action: str, what: str, place: int) -> list[Any]:
+    """A row with its act by each name: our own, others for it, its first word alone ("attack" of "attack
+    goblin"), and each with whom or what it is about ("cast sleep")."""
     first, _, rest = str(row[place]).partition(" ")
-    moves = first == "move" and action not in ("withdraw", "run", "sprint")
-    if not names or first not in PLAIN or moves:
-        return row
-    name = names[min(number, len(names) - 1)]
-    return [*row[:place], f"{name} {rest}".strip(), *row[place + 1 :]]
+    names = [first]
+    if first in PLAIN and not (first == "move" and action not in ("withdraw", "run", "sprint")):
+        names += ACTS.get(action, ())
+    about = [f"{name} {what}" for name in names if what and first != "move"]
+    whole = [f"{name} {rest}" for name in names if rest]
+    return [*row[:place], Forms(dict.fromkeys((row[place], *whole, *names, *about))), *row[place + 1 :]]
+
+
+def clauses(named: Sequence[str]) -> list[str]:
+    """Clauses with those that ask the same thing."""
+    return list(dict.fromkeys(name for one in named for name in (one, *BESIDE.get(one, ()))))
+
+
+def saves(made: Mapping[str, bool]) -> dict[str, bool]:
+    """What was saved against, by its name and by the column of the sheet."""
+    return {SAVES[against]: well for against, well in made.items() if against in SAVES} | dict(made)

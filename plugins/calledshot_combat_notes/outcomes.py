@@ -16,6 +16,7 @@ from calledshot_combat_notes import (
     deeds,
     dice,
     fighters,
+    forms,
     initiative,
     knockdown,
     movement,
@@ -129,7 +130,7 @@ def _asks(rulings: Sequence[Ruling]) -> list[str]:
     """Questions to the DM, each with its clauses; those about figures that the example leaves out only where
     there are no others."""
     all_ = [
-        (f"{one.values.get('question', '')} ({', '.join(one.clauses)})", one.clauses)
+        (f"{one.values.get('question', '')} ({', '.join(forms.clauses(one.clauses))})", one.clauses)
         for one in _of(rulings, "ask")
     ]
     all_ = [one for one in all_ if UNTOLD not in one[1]]
@@ -435,11 +436,13 @@ def _saves(rulings: Sequence[Ruling]) -> dict[str, Any]:
     plain = [one for one in _of(rulings, "save") if one.values.get("against") != "crushing blow"]
     item = next((one for one in reversed(_of(rulings, "save")) if one not in plain), None)
     last = plain[-1] if plain else None
+    saves = {str(one.values.get("against")): one.outcome == "saved" for one in plain}
     return {
         "save_total": last.values.get("total") if last is not None else None,
         "save_needed": last.values.get("needed") if last is not None else None,
         "saved": None if last is None or last.outcome == "rolled" else last.outcome == "saved",
-        "saves": {str(one.values.get("against")): one.outcome == "saved" for one in plain},
+        "saves": {forms.SAVES[against]: made for against, made in saves.items() if against in forms.SAVES}
+        | saves,
         "item_save_total": item.values.get("total") if item is not None else None,
         "item_saved": None if item is None else item.outcome == "saved",
         "item_save_bonus": item.values.get("modifier") if item is not None else None,
