@@ -169,6 +169,15 @@ def _match(fight: NotesFight, who: str, roll: Roll, pgm: bool) -> Request | None
 def _stands_in(fight: NotesFight, request: Request) -> bool:
     """Whether the DM may have rolled what a player owes: he has named him, and him alone if he rolls his own
     dice."""
+    blow = fight.last_attack
+    goes_on = blow is not None and fight.is_npc(blow.who) and blow.latest > fight.said_at
+    if (
+        request.what == "to_hit"
+        and blow is not None
+        and goes_on
+        and playing.pending(fight, blow.who, "attack")
+    ):
+        return False  # the next blow of an opponent with several
     if request.who in fight.throwers:
         return fight.named == (request.who,)
     return request.who in fight.spoken_of or request.who in fight.named
@@ -197,6 +206,10 @@ def _unasked(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
             if deed is not None:
                 playing.play_up_to(fight, deed)
                 return _answered_now(fight, name, event, who)
+        own = playing.pending(fight, who, "act")
+        if own is not None and own.move.action == "escape":
+            playing.play_up_to(fight, own)
+            return _answered_now(fight, who, event, who)
         for name in named:
             if improvised.guards(fight, name):
                 return _answered_now(fight, name, event, who)

@@ -121,6 +121,8 @@ def _points(fight: NotesFight, act: Points) -> None:
         return
     if act.what != "damage":
         return
+    if _of_the_roll(fight, act):
+        return
     round_ = fight.round
     assert round_ is not None
     fitting = [
@@ -183,6 +185,14 @@ def _points(fight: NotesFight, act: Points) -> None:
         blow.points = act.amount
         striking.deal(fight, blow)
         striking.stands_again(blow, fight)
+
+
+def _of_the_roll(fight: NotesFight, act: Points) -> bool:
+    """Whether a figure is what the to-hit roll came to, and no damage: "12 + 6 is 18, hit"."""
+    blow = fight.last_attack
+    if blow is None or blow.natural is None or blow.dealt or blow.confirmed:
+        return False
+    return act.amount in (blow.total, blow.natural) and _HURTS.search(act.text) is None
 
 
 _CORRECTS = re.compile(
