@@ -51,7 +51,7 @@ class YiffieMon(Ruleset):
     }
     private = frozenset({
         "hpv", "subdual", "body", "bleed", "total", "base_line", "difficulty", "margin", "effective",
-        "modifiers", "pool", "armour",
+        "modifier", "modifiers", "amount", "pool", "armour", "formula",
     })  # fmt: skip
     secret: frozenset[str] = frozenset()
 

@@ -70,6 +70,8 @@ def damage(values: Mapping[str, Any]) -> str | None:
         return None
     if not isinstance(rolled, int):
         return f"{points}"
+    if values.get("formula") is None:
+        return f"{points}" if points == rolled else f"{points} on a roll of {rolled}"
     terms = [int(term.replace(" ", "")) for term in _TERM.findall(str(values.get("formula") or ""))]
     total = rolled + sum(terms)
     text = " ".join([f"{rolled}", *(signed(term) for term in terms)])
