@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Entry, Event, Fight, Finding, Forms, Move, Ruling, Stage, UsageError
-from calledshot_parthos import initiative
+from calledshot_parthos import initiative, stage_given
 from calledshot_parthos.schema import MOST_IN_GROUP
 from calledshot_parthos.state import ATTACKS
 
@@ -21,7 +21,6 @@ FRAME = ("system", "range", "rulebook", "settings", "pgm", "combatants", "names"
 """What `given` may hold beside sheets; everything else in it is a combatant."""
 RANGES = {
     "hth": "You are toe to toe.",
-    "melee": "You are toe to toe.",
     "missile": "You are at missile range of each other.",
 }
 
@@ -57,10 +56,14 @@ class ParthosStage(Stage):
         for name, sheet in sheets.items():
             if not isinstance(sheet, Mapping):
                 raise UsageError(f'scenario.given.{name} must be a sheet, such as {{"speed": 80}}')
-        self.sheets: Mapping[str, Mapping[str, Any]] = sheets
-        range_ = given.get("range")
-        if range_ is not None and str(range_).casefold() not in RANGES:
-            raise UsageError(f"scenario.given.range is {range_!r}; there are {', '.join(RANGES)}")
+        self.sheets: Mapping[str, Mapping[str, Any]] = {
+            str(name): stage_given.sheet(sheet) for name, sheet in sheets.items()
+        }
+        self.stabilised = stage_given.stabilised(sheets)
+        said = given.get("range")
+        self.range = None if said is None else stage_given.range_(said)
+        if said is not None and self.range is None:
+            raise UsageError(f"scenario.given.range is {said!r}; there are {', '.join(RANGES)}")
         self.system = str(given.get("system", "standard")).casefold()
         self.made: list[tuple[str, int]] = []  # (who, seq) of every declaration
         self.order: list[list[Any]] | None = None
@@ -82,9 +85,10 @@ class ParthosStage(Stage):
     @property
     def campaign(self) -> Mapping[str, Any]:
         tables: dict[str, Any] = {"characters": dict(self.sheets)}
-        for key in ("rulebook", "names"):
-            if key in self.given:
-                tables[key] = self.given[key]
+        if "rulebook" in self.given:
+            tables["rulebook"] = stage_given.rulebook(self.given["rulebook"])
+        if "names" in self.given:
+            tables["names"] = self.given["names"]
         if "pgm" in self.given:
             named = self.given["pgm"]
             self.pgm = str(named[0]) if isinstance(named, list) and named else str(named)
@@ -93,12 +97,13 @@ class ParthosStage(Stage):
     # -- what is said -----------------------------------------------------------------------------
 
     def opening(self) -> Iterable[Event]:
-        range_ = self.given.get("range")
-        if range_ is not None:
-            yield self.say(self.pgm, RANGES[str(range_).casefold()])
+        if self.range is not None:
+            yield self.say(self.pgm, RANGES[self.range])
         if self.combatants:
             yield self.say(self.pgm, f"The fight begins: {', '.join(self.combatants)}.")
         yield self.say(self.pgm, "Round 1. " + ("IMs, please." if self.secret else "Initiative, please."))
+        for name in self.stabilised:
+            yield self.say(self.pgm, f"{name} is stabilised.")
 
     @property
     def secret(self) -> bool:
@@ -145,7 +150,7 @@ class ParthosStage(Stage):
 
     def results(self, fight: Fight, rulings: Sequence[Ruling], findings: Sequence[Finding]) -> dict[str, Any]:
         """Legality, order, inits, attacks, state, and what was asked; listed in docs/scenarios.md."""
-        rows = self._legality(findings)
+        rows = self._legality(findings, rulings)
         last = {ruling.combatant: ruling for ruling in rulings if ruling.kind == "initiative"}
         attacks = _attacks(rulings)
         found: dict[str, Any] = {
@@ -173,17 +178,26 @@ class ParthosStage(Stage):
             }
         return found
 
-    def _legality(self, findings: Sequence[Finding]) -> list[list[str]]:
-        """A row for every declaration: errors found in it, or when its moves were called."""
+    def _made_by(self, who: str | None, at: int | None) -> int | None:
+        """The declaration that something is about: the one that stands there, else his last one before."""
+        if at in {seq for _, seq in self.made}:
+            return at
+        return next((seq for name, seq in reversed(self.made) if name == who and seq <= (at or 0)), None)
+
+    def _legality(self, findings: Sequence[Finding], rulings: Sequence[Ruling]) -> list[list[str]]:
+        """A row for every declaration: errors found in it, or when its moves were called; what is refused by
+        a setting is no error, and said by the ruling."""
         reasons: dict[int, list[str]] = {seq: [] for _, seq in self.made}
         for one in findings:
-            if one.severity != "error":
+            place = self._made_by(one.combatant, one.seq)
+            if one.severity == "error" and place is not None:
+                reasons[place].append(f"{one.message} ({one.code})")
+        for refused in rulings:
+            place = self._made_by(refused.combatant, refused.seq)
+            if (refused.kind, refused.outcome) != ("refused", "illegal") or place is None or reasons[place]:
                 continue
-            own = [seq for who, seq in self.made if who == one.combatant and seq <= (one.seq or 0)]
-            if one.seq in reasons:
-                reasons[one.seq].append(f"{one.message} ({one.code})")
-            elif own:
-                reasons[own[-1]].append(f"{one.message} ({one.code})")
+            about = [one for one in findings if one.seq == refused.seq and one.severity == "warning"]
+            reasons[place] = [f"{one.message} ({one.code})" for one in about] or [refused.text]
         return [
             [who, "illegal" if reasons[seq] else "legal", "; ".join(reasons[seq])] for who, seq in self.made
         ]
