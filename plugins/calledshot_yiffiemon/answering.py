@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import Declaration, Event, Reading, replace
+from calledshot.api import Declaration, Event, Reading, Roll, replace
 from calledshot_yiffiemon import checks, doing, offering, turns
 from calledshot_yiffiemon.flow import Flow, Need
 from calledshot_yiffiemon.table import Table
@@ -133,7 +133,11 @@ def now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> bool
         return True
     free = [move for move in said.moves if move.action in ("pass", "opportunity", "threaten", "spend")]
     spends = need.kind == "check" and need.who != who and all(one.action == "spend" for one in said.moves)
-    if len(free) == len(said.moves) and (need.kind == "declare" or spends):
+    offered = need.kind == "check" and all(
+        move.action == "opportunity" and table.offers.for_(who, move.target) is not None
+        for move in said.moves
+    )
+    if len(free) == len(said.moves) and (need.kind == "declare" or spends or offered):
         for move in free:
             table.start(_free(table, who, move))
         return True
@@ -257,6 +261,14 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
     table, roll = fight.table, event.roll
     assert roll is not None
     need = table.machine.need
+    if (
+        need is not None
+        and need.kind == "choice"
+        and "none" in need.options
+        and _rolls_for(fight, who, need, pgm)
+    ):
+        table.machine.answer("none")  # a check that he may leave out, and has not declared
+        need = table.machine.need
     wanted = need is not None and need.kind in ("check", "dice") and _rolls_for(fight, who, need, pgm)
     fight.aside, fight.stray = None, None
     if not wanted or need is None:
@@ -272,7 +284,7 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
             fight.encounter.find("DICE-4", f"nothing asked {who} for this roll", who if known else None)
         fight.encounter.note_roll(event, who if known else None, None, counted=False)
         return
-    if f"{roll.count}d{roll.sides}" != need.dice:
+    if not _are_those(need, roll):
         fight.encounter.find(
             "DICE-3",
             f"{need.dice} was asked for, not {roll.count}d{roll.sides}; please roll again",
@@ -281,6 +293,15 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
         fight.encounter.note_roll(event, need.who, None, counted=False)
         return
     counts(fight, need, event)
+
+
+def _are_those(need: Need, roll: Roll) -> bool:
+    """Whether the dice are those asked for, or more of them where nobody knows how many it takes."""
+    if f"{roll.count}d{roll.sides}" == need.dice:
+        return True
+    count, _, sides = (need.dice or "").partition("d")
+    more = bool(need.details.get("or_more")) and count.isdecimal() and sides == str(roll.sides)
+    return more and roll.count >= int(count) > 1
 
 
 def counts(fight: YiffieMonFight, need: Need, event: Event) -> None:

@@ -139,7 +139,8 @@ def shield_hit(facts: Facts) -> Outcome:
     clauses = ("YM-502", "YM-503")
     where = Choose(who=target, about="where", clauses=clauses)
     if facts.other.shield is None:
-        return where, ask(clauses, Unknown(target, "shield"))
+        blow = _unknown_blow(facts, f"1D{HIT_DIE[case_of(facts.own)]}", clauses)
+        return where, ask(clauses, Unknown(target, "shield"), blow)
     if facts.other.shield:
         blocked = AskGm(
             question=f"What does the shield of {target} suffer?",
@@ -173,6 +174,7 @@ def severe_hit(facts: Facts) -> Outcome:
             clauses,
             lambda: f"1D{SEVERE_DIE[case]}",
             lambda: severe_terms(facts),
+            least=f"1D{SEVERE_DIE[case]}",
             default=weak and case != "weapon" and facts.by_default("severe.strb"),
         ),
     )
@@ -198,6 +200,7 @@ def deadly_hit(facts: Facts) -> Outcome:
             ("YM-519",),
             lambda: f"{deadly_dice(figure(facts, actor, 'StrB'))}D{DEADLY_DIE}",
             lambda: deadly_terms(facts),
+            least=f"{DEADLY_DICE}D{DEADLY_DIE}",
         ),
     )
 
@@ -223,7 +226,13 @@ def _hit(
     facts: Facts, *clauses: str, armour: int = 1, pool: str = "body", default: bool = False
 ) -> Consequence:
     die = HIT_DIE[case_of(facts.own)]
-    return _blow(facts, clauses, lambda: f"1D{die}", lambda: hit_terms(facts), armour, pool, default)
+    dice = f"1D{die}"
+    return _blow(facts, clauses, lambda: dice, lambda: hit_terms(facts), armour, pool, default, least=dice)
+
+
+def _unknown_blow(facts: Facts, dice: str, clauses: tuple[str, ...], pool: str = "body") -> Hurt:
+    """A blow of which nobody knows what is added to the dice."""
+    return Hurt(who=facts.against, by=facts.actor, dice=dice, pool=pool, clauses=clauses)
 
 
 def _blow(
@@ -234,8 +243,11 @@ def _blow(
     armour: int = 1,
     pool: str = "body",
     default: bool = False,
+    *,
+    least: str,
 ) -> Consequence:
-    """Damage of a blow, the Power Bonus with it where the outer action gives one."""
+    """Damage of a blow (of `least` dice, if nothing more is known), the Power Bonus with it where the outer
+    action gives one."""
 
     def make() -> Consequence:
         extra = (figure(facts, facts.actor, "PB"),) if facts.power else ()
@@ -250,4 +262,4 @@ def _blow(
             default=default,
         )
 
-    return known(clauses, make)
+    return known(clauses, make, _unknown_blow(facts, least, clauses, pool))

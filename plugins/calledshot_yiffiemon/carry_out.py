@@ -174,7 +174,7 @@ def carry_out(table: Table, what: Sequence[Consequence], read: Read) -> Flow:
             later.append(one)
             continue
         if isinstance(one, consequences.AskGm):
-            _question(table, one, read, index)
+            yield from _question(table, one, read, index)
             continue
         if isinstance(one, consequences.Refuse):
             table.refuse(one.who, one.reason, *one.clauses, default=one.default)
@@ -187,8 +187,9 @@ def carry_out(table: Table, what: Sequence[Consequence], read: Read) -> Flow:
         yield from _HANDLERS[type(one)](table, one, read)
 
 
-def _question(table: Table, one: consequences.AskGm, read: Read, index: int) -> None:
-    """Ask, once; with the answer the rung is read again and what was missing in its place is done."""
+def _question(table: Table, one: consequences.AskGm, read: Read, index: int) -> Flow:
+    """Ask, once, and for the dice of a blow that lacks only a figure; with the answer the rung is read again
+    and what was missing in its place is done."""
     before = len(LADDERS[read.ladder](str(read.outcome.level), read.facts)) if read.ladder else 0
 
     def then(answer: Any) -> Flow | None:
@@ -203,13 +204,25 @@ def _question(table: Table, one: consequences.AskGm, read: Read, index: int) -> 
         what = LADDERS[read.ladder](str(read.outcome.level), again.facts)
         missing = what[index : index + len(what) - before + 1]
         rest = [item for item in missing if not isinstance(item, consequences.AskGm) or item.key != one.key]
+        rest = [hurting.with_roll(item, blow) for item in rest]
+        if blow is not None and blow.waits:
+            blow.answered = rest, again
+            return None
+        if one.blow is not None and hurting.is_told(table, one.blow.who, blow):
+            return None
         return carry_out(table, rest, again) if rest else None
 
+    blow = hurting.Blow() if one.blow is not None else None
     known = table.answers.get(one.key)
     if known is None and one.fact is not None:
         known = table.told.get(one.fact)
     if known is None:
         table.ask(one.key, one.question, one.who, one.clauses, then, _wants(one))
+        if blow is not None and one.blow is not None:
+            yield from hurting.of_unknown(table, one.blow, blow)
+            if blow.answered is not None and not blow.stated:
+                what, again = blow.answered
+                yield from carry_out(table, [hurting.with_roll(item, blow) for item in what], again)
         return
     flow = then(known)
     if flow is not None:

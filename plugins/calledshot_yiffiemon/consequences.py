@@ -94,13 +94,15 @@ class Lose(Consequence, frozen=True, kw_only=True, tag=True):
 class Hurt(Consequence, frozen=True, kw_only=True, tag=True):
     """Damage: `dice` asked of `by`, and `terms` added (parts of one bonus, in the order they are written),
     never below `least`; `plus` is added after that. `armour` times the armour value comes off. `pool`: body,
-    bleed, subdual, or shield (it blocks the blow, YM-503). Without `dice` the terms are the points.
+    bleed, subdual, or shield (it blocks the blow, YM-503). Without `dice` the terms are the points;
+    `rolled`: the dice have been rolled.
     `staggers`: he gains levels of Staggered 2 by the body points that this costs him, converted to life
     points as in healing: by the rulebook's figure, else the GM's (YM-773)."""
 
     who: str
     by: str | None = None
     dice: str | None = None
+    rolled: int | None = None
     terms: tuple[int, ...] = ()
     least: int = 0
     plus: int = 0
@@ -236,12 +238,14 @@ class Refuse(Consequence, frozen=True, kw_only=True, tag=True):
 class AskGm(Consequence, frozen=True, kw_only=True, tag=True):
     """What the page leaves to the GM, asked once; `key` names the question. `fact`: the figure that is
     unknown (whose, field of `Figures`, or of `Facts` where whose is ""): it stands in the place of one
-    consequence, which comes when the rung is read again with the answer; the others are already done."""
+    consequence, which comes when the rung is read again with the answer; the others are already done.
+    `blow`: what stands there, as far as it is known: its dice are rolled all the same, and may be more."""
 
     question: str
     key: str
     who: str | None = None
     fact: tuple[str, str] | None = None
+    blow: Hurt | None = None
 
 
 class Note(Consequence, frozen=True, kw_only=True, tag=True):

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from calledshot_yiffiemon.consequences import AskGm, Consequence
+from calledshot_yiffiemon.consequences import AskGm, Consequence, Hurt
 from calledshot_yiffiemon.settings import SETTINGS
 
 NO_LEVELS: Mapping[str, int] = {}
@@ -157,15 +157,15 @@ def amount(facts: Facts) -> int:
     return facts.amount
 
 
-def known(clauses: tuple[str, ...], make: Callable[[], Consequence]) -> Consequence:
-    """What `make` makes, or the question for the figure that it lacks."""
+def known(clauses: tuple[str, ...], make: Callable[[], Consequence], blow: Hurt | None = None) -> Consequence:
+    """What `make` makes, or the question for the figure that it lacks; `blow`: what is known of it."""
     try:
         return make()
     except Unknown as lack:
-        return ask(clauses, lack)
+        return ask(clauses, lack, blow)
 
 
-def ask(clauses: tuple[str, ...], lack: Unknown) -> AskGm:
+def ask(clauses: tuple[str, ...], lack: Unknown, blow: Hurt | None = None) -> AskGm:
     """The question for an unknown figure."""
     words = WORDS.get(lack.name, lack.name)
     question = f"What is the {words} of {lack.whose}?" if lack.whose else f"What is the {words}?"
@@ -179,5 +179,6 @@ def ask(clauses: tuple[str, ...], lack: Unknown) -> AskGm:
         question=question,
         key=f"{lack.name} {lack.whose}".strip(),
         fact=(lack.whose, lack.name),
+        blow=blow,
         clauses=clauses,
     )

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from calledshot_yiffiemon import book, conditions, consequences, figures, staggered
 from calledshot_yiffiemon.flow import Flow, Need
@@ -19,7 +23,9 @@ def hurt(table: Table, one: consequences.Hurt) -> Flow:
     """Ask for the dice, take off the armour, and deal it out."""
     rolled: int | None = 0
     stated: int | None = None
-    if one.dice is not None:
+    if one.rolled is not None:
+        rolled = one.rolled
+    elif one.dice is not None:
         answer = yield from dice(table, one.by, one.dice, "damage", one.who, one.clauses, one.formula)
         if isinstance(answer, tuple):
             stated = int(answer[1])  # the GM has told the points
@@ -48,6 +54,47 @@ def hurt(table: Table, one: consequences.Hurt) -> Flow:
         yield from _stagger_by_life(table, one.who, points, one.clauses)
 
 
+class Blow(Struct, kw_only=True, eq=False):
+    """A blow that lacks a figure: its dice while they are waited for (`waits`) and as they fell, whether the
+    GM has said the points himself (`stated`), and what came of his answer in the meantime."""
+
+    waits: bool = False
+    stated: bool = False
+    rolled: int | None = None
+    answered: Any = None
+    body: int = 0  # damage of who was struck, then
+
+
+def is_told(table: Table, who: str, blow: Blow | None) -> bool:
+    """Whether the GM has told the points of a blow, there and then or after its dice."""
+    if blow is None:
+        return False
+    return blow.stated or (blow.rolled is not None and table.join(who).damage != blow.body)
+
+
+def with_roll(one: consequences.Consequence, blow: Blow | None) -> consequences.Consequence:
+    """A blow that is known by now, with the dice that have been rolled for it."""
+    if blow is None or blow.rolled is None or not isinstance(one, consequences.Hurt):
+        return one
+    return replace(one, rolled=blow.rolled)
+
+
+def of_unknown(table: Table, one: consequences.Hurt, blow: Blow) -> Flow:
+    """The dice of a blow of which a figure is not known: rolled all the same. The points are unknown until
+    the GM tells the figure, or them."""
+    assert one.dice is not None
+    blow.waits = True
+    answer = yield from dice(table, one.by, one.dice, "damage", one.who, one.clauses, or_more=True)
+    blow.waits = False
+    if isinstance(answer, tuple):
+        blow.stated = True
+        yield from deal(table, one.who, int(answer[1]), one.pool, by=one.by, clauses=one.clauses)
+    elif answer is not None:
+        blow.rolled, blow.body = answer, table.join(one.who).damage
+        if blow.answered is None and one.by is not None:
+            table.encounter.cannot_check("damage: what is added to the dice", one.by)
+
+
 def _armour(table: Table, one: consequences.Hurt) -> int | None:
     """What the armour takes off: its value as often as it counts; None where it is not known."""
     if not one.armour or one.pool == "shield":
@@ -68,9 +115,11 @@ def dice(
     target: str | None,
     clauses: Iterable[str],
     formula: str | None = None,
+    *,
+    or_more: bool = False,
 ) -> Flow:
-    """Ask somebody for a sum of dice, which goes into `formula`. Returns it; ("stated", points) where the GM
-    tells what comes of it; None where it will not come."""
+    """Ask somebody for a sum of dice (`or_more` of them), which goes into `formula`. Returns it; ("stated",
+    points) where the GM tells what comes of it; None where it will not come."""
     asked = wanted.lower()
     if who is not None:
         from calledshot_yiffiemon.rolling import take_early
@@ -80,7 +129,10 @@ def dice(
             return early
     goes = {"formula": formula} if formula is not None else {}
     table.rule("request", "asked", who, target, clauses=clauses, what=what, dice=asked, **goes)
-    answer = yield Need(kind="dice", who=who, what=what, dice=asked, target=target, clauses=tuple(clauses))
+    details = {"or_more": True} if or_more else {}
+    answer = yield Need(
+        kind="dice", who=who, what=what, dice=asked, target=target, clauses=tuple(clauses), details=details
+    )
     return answer
 
 
