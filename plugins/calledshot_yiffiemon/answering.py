@@ -19,6 +19,8 @@ ROLLS = ("check", "dice", "level", "choice")
 """What is waited for that dice, levels or words of somebody's own answer."""
 OPENING = frozenset({"attack", "charge", "dive", "push", "slide", "cross_guard", "move", "run"})
 """Actions which nobody takes against another out of combat."""
+MOST_TOLD = 400
+"""Characters of a GM's line in which those are looked for of whom he tells something."""
 MOST_EARLY = 6
 """Rolls of one creature kept for what may be asked; more are play with the dice."""
 _WHERE = re.compile(
@@ -86,6 +88,22 @@ def _begins(fight: YiffieMonFight, who: str, reading: Reading) -> bool:
 def takes_time(reading: Reading) -> bool:
     """Whether a message declares an action of a turn; of two such that wait, the later stands."""
     return any(move.action not in doing.FREE for move in reading.moves)
+
+
+def meant(table: Table, who: str, reading: Reading, text: str) -> Reading:
+    """What is told of a creature: "her" is the only other who is named there; who stands with a number in a
+    list ("threatens Ann 2, Bob 1 and strikes") does nothing himself."""
+    low = text[:MOST_TOLD].casefold()
+    others = [name for name in table.fighters if name != who and name.casefold() in low]
+    if others and re.search(rf"\b{re.escape(who.casefold())} \d{{1,2}}(?:,|\s+and\b)", low) is not None:
+        return replace(reading, moves=())
+    if len(others) != 1:
+        return reading
+    aimed = (
+        replace(move, target=others[0]) if move.target is None and move.action in doing.NEEDS_TARGET else move
+        for move in reading.moves
+    )
+    return replace(reading, moves=tuple(aimed))
 
 
 def one_action(reading: Reading) -> Reading:

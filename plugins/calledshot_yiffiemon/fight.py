@@ -128,7 +128,9 @@ class YiffieMonFight(Fight):
             return  # "Ysolde attack skill: NS" tells a result, and no attack
         if all(RESULT.match(move.text) for move in reading.moves):
             return  # "the orc hits Bram" tells how it came out
-        reading = answering.one_action(reading)
+        reading = answering.one_action(answering.meant(self.table, who, reading, event.text))
+        if not reading.moves:
+            return
         self.played = (event.seq, who)
         answering.declared(self, who, reading, event, by_gm=True)
         answering.catch_up(self)

@@ -35,7 +35,8 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
     need = table.machine.need
     kind = act.kind or ("attack" if _BLOW.search(act.text) else "")
     told = Posted(who=act.who or "", kind=kind, level=act.level, amount=act.amount)
-    if need is not None and need.kind == "check" and _of_the_roll(fight, act) and _overrules(fight, act):
+    asked = need is not None and need.kind in ("check", "choice")
+    if asked and _of_the_roll(fight, act) and _overrules(fight, act):
         return
     if need is not None and need.kind in ("check", "level") and _fits(told, need.who, need.details["names"]):
         outcome = need.details.get("outcome")
@@ -98,7 +99,9 @@ def _skips_to(fight: YiffieMonFight, act: acts.Result | Verdict) -> None:
     if not _has_more(fight, who):
         return
     for _ in range(20):
-        if need is None or who == need.who or not answering.left_out(need):
+        if need is None or who == need.who:
+            break
+        if not (answering.left_out(need) or (need.kind == "check" and who == fight.table.current)):
             break
         machine.answer(None)  # he has gone on
         answering.catch_up(fight)
@@ -241,6 +244,7 @@ def _said(level: str | None, amount: int | None) -> str:
     return f"{level}" if amount is None else f"{level} {amount}"
 
 
+_AGAINST = re.compile(r"\s{0,2}(?:on|of|vs\.?|versus|against)\s{1,2}(?:an?\s)?\d")
 _NO = re.compile(r"no|nope|nah|(?:that's |you're )?too late|late", re.IGNORECASE)
 """Words that are a miss where a roll has been made, and nothing of the kind elsewhere."""
 
@@ -367,6 +371,8 @@ def pool(fight: YiffieMonFight, act: Pool) -> None:
     table = fight.table
     if act.who is None or act.who not in table.fighters or act.pool not in ("hpv", None):
         return
+    if _AGAINST.match(fight.words, act.end_column - 1) is not None:
+        return  # "the orc: 20 on 41" is a roll and its chance
     one = table.fighters[act.who]
     if act.pool is None and one.hpv is None:
         return
