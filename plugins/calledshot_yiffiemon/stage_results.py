@@ -14,6 +14,7 @@ from calledshot_yiffiemon import (
     figures,
     moments,
     stage_forms,
+    stage_refusals,
     stage_standing,
     threat,
 )
@@ -31,7 +32,8 @@ def results(stage: YiffieMonStage, fight: YiffieMonFight, rulings: Sequence[Ruli
     found: dict[str, Any] = {}
     for part in (
         _order, _times, _distances, _checks, _rereading, _damage, _bleeding, _effects, _pools, _opportunities,
-        _conditions, _threat, _guard, _moves, _refusals, stage_standing.standing, stage_standing.alone,
+        _conditions, _threat, _guard, _moves,
+        stage_refusals.refusals, stage_standing.standing, stage_standing.alone,
     ):  # fmt: skip
         for key, value in part(seen).items():
             if value is not None or key not in found:
@@ -204,16 +206,21 @@ def _rereading(seen: _Seen) -> dict[str, Any]:
     return found
 
 
-def _follows(seen: _Seen, one: Ruling) -> str:
-    modifier = one.values.get("modifier") or 0
-    words = f"normal attack by {one.combatant} on {one.target}"
-    if modifier:
-        skill = figures.of(seen.table, str(one.combatant)).move_skill or 0
-        words += f", with modifier {modifier:+d} ({skill}+{-modifier - skill})"
+def _follows(seen: _Seen, one: Ruling) -> list[str]:
+    """The attack that follows, with all that bears on its roll, or with what the action itself brings."""
+    skill = figures.of(seen.table, str(one.combatant)).move_skill or 0
     bonus = figures.of(seen.table, str(one.combatant)).PB
-    if bonus and any("charge" in str(ruling.values.get("action")) for ruling in seen.rulings):
-        words += f", damage {bonus:+d}"
-    return words
+    charges = any("charge" in str(ruling.values.get("action")) for ruling in seen.rulings)
+    power = f", damage {bonus:+d}" if bonus and charges else ""
+    reads = [made for made in seen.of("check", "made", "reread") if made.combatant == one.combatant]
+    amount = reads[-1].values.get("amount") if reads and charges else None
+    told: list[str] = []
+    for modifier in dict.fromkeys((one.values.get("modifier") or 0, -skill - (amount or 0))):
+        words = f"normal attack by {one.combatant} on {one.target}"
+        if modifier:
+            words += f", with modifier {modifier:+d} ({skill}+{-modifier - skill})"
+        told.append(words + power)
+    return told
 
 
 def _damage(seen: _Seen) -> dict[str, Any]:
@@ -353,6 +360,7 @@ def _conditions(seen: _Seen) -> dict[str, Any]:
         figures_of = {
             **{condition: 0 for condition in conditions.WORDS if condition not in ("TB1", "TB2", "TB3")},
             **one.levels,
+            **{words: one.level(condition) for condition, words in conditions.WORDS.items()},
             "in_combat": one.in_combat,
             "prone": one.prone,
             "unconscious": one.unconscious,
@@ -416,11 +424,6 @@ def _further_gains(seen: _Seen) -> str | None:
     return "; ".join(said) or None
 
 
-def _why(one: Ruling) -> str:
-    """Why something was refused, with its clauses."""
-    return f"{one.values.get('why')} ({', '.join(one.clauses)})"
-
-
 def _allocation(seen: _Seen, actor: str) -> dict[str, Any]:
     """What everybody has out of his pool, by name, and that of the one the example is about by itself."""
     found: dict[str, dict[str, dict[str, int]]] = {}
@@ -471,25 +474,4 @@ def _moves(seen: _Seen) -> dict[str, Any]:
         found["move"] = "ends"
     elif seen.of("movement", "moved"):
         found["move"] = "goes on"
-    return found
-
-
-_LEGAL = (("opportunity", "taken"), ("action", "declared"), ("action", "free"))
-
-
-def _refusals(seen: _Seen) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    refused = seen.of("refused")
-    if refused:
-        found["ruling"] = "illegal"
-        found["reason"] = _why(refused[-1])
-    elif seen.stage.script.declarations:
-        found["ruling"], found["reason"] = "legal", ""
-    rows: list[list[Any]] = []
-    for one in seen.rulings:
-        if one.kind == "refused" and one.combatant is not None:
-            rows.append([one.combatant, "illegal", _why(one)])
-        elif (one.kind, one.outcome) in _LEGAL:
-            rows.append([one.combatant, "legal", ""])
-    found["rulings"] = rows
     return found
