@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from calledshot.api import Event, Verdict
 from calledshot_combat_notes import deeds, fighters, striking
-from calledshot_combat_notes.state import PARTY, Attack, Fighter, Stray
+from calledshot_combat_notes.state import PARTY, Attack, Fighter, Request, Stray
 from calledshot_combat_notes.vocabulary import shoots
 
 if TYPE_CHECKING:
@@ -54,8 +54,7 @@ def told(fight: NotesFight, act: Verdict) -> Attack | None:
     attack = _strike(fight, fighter, target, told=target is not None)
     request = next((one for one in fight.requests if one.attack is attack), None)
     if request is not None:
-        fight.requests.remove(request)
-        striking.rolled(fight, request, stray.event)
+        _answer(fight, request, stray.event)
         _damage(fight, attack, stray.damage)
     return attack
 
@@ -90,6 +89,12 @@ def _aim(fight: NotesFight, fighter: Fighter, named: tuple[str, ...]) -> str | N
         if name in fight.fighters and fighters.hostile(fighter, fight.fighters[name])
     ]
     return targets[0] if len(targets) == 1 else None
+
+
+def _answer(fight: NotesFight, request: Request, event: Event) -> None:
+    from calledshot_combat_notes import dice
+
+    dice.answer(fight, request, event, request.who)
 
 
 def _damage(fight: NotesFight, attack: Attack, event: Event | None) -> None:

@@ -22,7 +22,7 @@ def phase(fight: NotesFight, slot: int) -> None:
     assert round_ is not None
     known = slot in round_.called
     round_.called[slot] = fight.encounter.event.seq
-    if len(fight.named) == 1 and _calls(fight, fight.named[0]):
+    if len(fight.named) == 1 and _calls(fight, fight.named[0], slot):
         own = [one for one in round_.queue if one.who == fight.named[0] and _waits(one)]
         if own:
             called(fight, own[0])
@@ -46,15 +46,15 @@ def phase(fight: NotesFight, slot: int) -> None:
     )
 
 
-def _calls(fight: NotesFight, who: str) -> bool:
+def _calls(fight: NotesFight, who: str, slot: int) -> bool:
     """Whether a message names somebody right behind the phase: "average: Kay", and not "it swings at Kay"."""
     text = fight.encounter.event.text.casefold()
-    phases = (*(phase.casefold() for phase in slots.PHASE_WORDS), "phase")
+    word = (slots.words(slot) or "").casefold()
     forms = [form for form, name in fight.forms.items() if name == who]
     for form in sorted((*forms, who.casefold()), key=len, reverse=True):
         at = text.find(form)
         if at > 0 and "?" not in text:
-            return text[:at].rstrip(" \t:.,;!-–").endswith(phases)
+            return text[:at].rstrip(" \t:.,;!-–").endswith((word, f"{word} phase"))
     return False
 
 

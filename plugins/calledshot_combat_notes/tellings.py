@@ -73,6 +73,9 @@ def _does(fight: NotesFight, rest: str) -> Reading | None:
     if reading is None or not reading.moves:
         return None
     move = reading.moves[0]
+    known = move.target in fight.fighters or move.target in fight.forms.values()
+    if move.target is not None and not (labelled or known):
+        return None  # "the orc's axe comes down on Kay": whoever that may be, it is nobody's name
     sure = labelled or move.target is not None or bool(move.details.get("path"))
     if move.action not in deeds.KNOWN or not (sure or move.action in ALONE):
         return None
