@@ -94,6 +94,7 @@ class Board:
         self.rolled: dict[str, Any] = {}  # what an action was rolled with when it was declared (Amb-33)
         self.aimless: dict[str, Any] = {}  # moves that lack a target, by who declared them
         self.walked: dict[str, Fraction] = {}  # Moves made so far in the move that is on
+        self.turned: dict[str, Fraction] = {}  # and those made when its last sub turn began (YM-804)
         self.crossing: dict[str, Point | None] = {}  # where somebody would stand inside a guard (YM-729)
         self.open_choices: dict[str, str] = {}  # free choices asked for (YM-503)
         self._place()

@@ -165,7 +165,7 @@ def free(table: Table, who: str, move: Move, *, own_turn: bool) -> Flow:
         table.rule("action", "free", who, move.target, action=action, move=move.text)
         known = figures.facts(table, who)
         if action == "threaten":
-            dealing.deal(table, who, move, own_turn=own_turn)
+            yield from dealing.deal(table, who, move, own_turn=own_turn)
         elif action == "fight_defensively":
             yield from carry_out.plainly(table, defence.take_up(known), who)
         elif action == "stop_defending":

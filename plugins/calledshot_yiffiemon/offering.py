@@ -219,6 +219,7 @@ def _resolved(table: Table, one: Queued) -> Flow:
         )
     else:
         yield from resolving.opportunity(table, one, parts)
+        table.happened(moments.action_over(one.by))
 
 
 def _stops(table: Table, one: Queued, outcome: Outcome) -> Flow:

@@ -19,13 +19,17 @@ QUICKER = Fraction(1, 2)
 
 
 def trips(facts: Facts) -> Outcome:
-    """YM-808: a Dex check, the failure amount added."""
+    """YM-808: a Dex check, the failure amount added. Where that was not told, the check is made all the
+    same, and the GM tells what it comes to."""
+    told = facts.amount is not None
     return (
-        known(
-            ("YM-808",),
-            lambda: Check(
-                kind="dex", who=facts.actor, ladder="run_dex", mod=amount(facts), clauses=("YM-808",)
-            ),
+        Check(
+            kind="dex",
+            who=facts.actor,
+            ladder="run_dex",
+            mod=amount(facts) if told else 0,
+            difficulty=0 if told else None,
+            clauses=("YM-808",),
         ),
     )
 

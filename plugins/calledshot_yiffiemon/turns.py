@@ -163,6 +163,7 @@ def turn_over(table: Table, who: str, serial: int) -> None:
             one.barred_until = table.now + 1
     if one.barred_until is not None and table.now >= one.barred_until:
         one.barred_until = None
+    table.happened(moments.action_over(who))  # what was resolved for this turn belongs to the one before
     table.happened(moments.move_over(who), older_than=serial)
     table.happened(moments.turn(who), older_than=serial)
     table.ripen(who, serial)

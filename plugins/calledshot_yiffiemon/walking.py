@@ -33,7 +33,7 @@ def walks(table: Table, who: str, move: Move) -> Flow:
     steps = paths.path_of(move)
     points = paths.points_of(table, who, steps)
     planned = one.turn.moves
-    table.walked[who] = Fraction(0)
+    table.walked[who] = table.turned[who] = Fraction(0)
     legs = _legs(table, who, move)
     if any(run for run, _ in legs[:1]):
         yield from _runs(table, who)
@@ -114,11 +114,12 @@ def _runs_unseen(table: Table, who: str, legs: list[tuple[bool, Fraction]]) -> F
 
 def _runs(table: Table, who: str) -> Flow:
     """YM-807: the move check at the start of a sub turn."""
-    one = table.fighters[who]
+    one, made = table.fighters[who], table.walked[who]
     table.rule(
-        "movement", "subturn", who, clauses=("YM-803", "YM-804", "YM-807"), at=table.walked[who],
-        length=clock.move_time(table.walked[who], one.MR),
+        "movement", "subturn", who, clauses=("YM-803", "YM-804", "YM-807"), at=made,
+        length=clock.move_time(made - table.turned.get(who, Fraction(0)), one.MR),
     )  # fmt: skip
+    table.turned[who] = made
     yield from carry_out.checked(table, "move", who, "run", action="run", clauses=("YM-807",), first=True)
 
 

@@ -50,7 +50,7 @@ def test_the_dex_check_of_a_run_by_level() -> None:
 def test_ym_810_814_without_threateners_or_movement_rate() -> None:
     assert brought("run_dex", "NF", facts(threateners=())) == ("Ann is stopped",)
     assert brought("run_dex", "CS", facts(ann={"MR": None})) == ("ask Ann MR",)
-    assert brought("run", "CF", facts(amount=None)) == ("ask amount",)
+    assert brought("run", "CF", facts(amount=None)) == ("check dex of Ann at None for run_dex",)
 
 
 def test_ym_802_830_what_stopping_brings() -> None:
