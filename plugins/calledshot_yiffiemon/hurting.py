@@ -127,7 +127,7 @@ def dice(
         early = take_early(table, who, asked, what)
         if early is not None:
             return early
-    goes = {"formula": formula} if formula is not None else {}
+    goes: dict[str, Any] = {"formula": formula} if formula is not None else {}
     table.rule("request", "asked", who, target, clauses=clauses, what=what, dice=asked, **goes)
     details = {"or_more": True} if or_more else {}
     answer = yield Need(
