@@ -74,7 +74,7 @@ def results(
     found |= _opportunities(fight, first, rulings)
     found |= _blows(fight, first, rulings)
     found |= _saves(rulings)
-    found |= _state(fight, fighter)
+    found |= _state(fight, fighter, cast.roles)
     found |= _figures(fight, cast, fighter)
     found["asks"] = _asks(rulings)
     found["rulings"] = _rows(rulings)
@@ -449,7 +449,7 @@ def _saves(rulings: Sequence[Ruling]) -> dict[str, Any]:
     }
 
 
-def _state(fight: NotesFight, fighter: Fighter | None) -> dict[str, Any]:
+def _state(fight: NotesFight, fighter: Fighter | None, roles: Mapping[str, str]) -> dict[str, Any]:
     """Everybody's figures, and the first combatant's weapons by their names."""
     state: dict[str, Any] = fighters.figures(fight)
     for name, one in fight.fighters.items():
@@ -458,7 +458,7 @@ def _state(fight: NotesFight, fighter: Fighter | None) -> dict[str, Any]:
     if fighter is not None:
         for own in fighter.arms:
             state.setdefault(own.name, own.state)
-    return {"state": state}
+    return {"state": {role: state[name] for role, name in roles.items() if name in state} | state}
 
 
 def _figures(fight: NotesFight, cast: Cast, fighter: Fighter | None) -> dict[str, Any]:

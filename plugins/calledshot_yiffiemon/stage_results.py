@@ -379,7 +379,8 @@ def _conditions(seen: _Seen) -> dict[str, Any]:
             },
         }
         state[name] = figures_of
-    found["state"] = {**state.get(_patient(seen), {}), **state}
+    roles = {role: state[name] for role, name in seen.stage.roles.items() if name in state}
+    found["state"] = {**state.get(_patient(seen), {}), **roles, **state}
     first = table.fighters.get(seen.first)
     if first is None:
         return found
