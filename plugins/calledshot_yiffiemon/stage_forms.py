@@ -13,6 +13,22 @@ from calledshot.api import Forms
 _TERM = re.compile(r"[+-]\d{1,4}")
 
 
+LEVELS = {
+    "CF": "Critical Failure",
+    "NF": "Normal Failure",
+    "BS": "But Success",
+    "NS": "Normal Success",
+    "SS": "Severe Success",
+    "CS": "Critical Success",
+}
+"""Levels by their whole names."""
+
+
+def level(short: Any) -> Any:
+    """A level in short and by its whole name."""
+    return Forms((short, LEVELS[short])) if short in LEVELS else short
+
+
 def formula(text: Any, weapon: int, skill: int) -> Any:
     """A formula of damage: with its terms apart, as one sum, with a 0 where the page has a term that comes to
     nothing; `weapon` and `skill` are what its one sum is made of (YM-519)."""

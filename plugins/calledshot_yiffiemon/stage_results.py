@@ -151,14 +151,14 @@ def _checks(seen: _Seen) -> dict[str, Any]:
         found["penalty"] = sum(threatened)
     made = seen.of("check", "made")
     if made:
-        found["level_used"] = _used(seen, made[-1])
+        found["level_used"] = stage_forms.level(_used(seen, made[-1]))
         literal = checks.OFF_FOOTED["literal"].get(str(made[-1].values.get("rolled_level")))
         if made[-1].values["check"] in checks.MOVES:
             found["literal_setting"] = literal
         found["amount"] = made[-1].values.get("amount")
     mirrored = seen.of("check", "mirrored")
     if mirrored:
-        found["defender_level"] = mirrored[0].values["level"]
+        found["defender_level"] = stage_forms.level(mirrored[0].values["level"])
         found["defender_amount"] = mirrored[0].values["amount"]
     deadly = [one for one in asked if "YM-517" in one.clauses]
     if deadly or any("YM-517" in one.clauses for one in made):
@@ -402,8 +402,9 @@ def _conditions(seen: _Seen) -> dict[str, Any]:
 
 
 def _patient(seen: _Seen) -> str:
-    """Whose figures stand for themselves in `state`: the first combatant's."""
-    return seen.first
+    """Whose figures stand for themselves in `state`: those of the one who is healed, else the first's."""
+    healed = [one.target for one in seen.of("action", "declared") if one.values.get("action") == "heal"]
+    return next((name for name in healed if name in seen.table.fighters), None) or seen.first
 
 
 def _further_gains(seen: _Seen) -> str | None:
