@@ -311,7 +311,7 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
 
 SAYS = re.compile(
     r"^\W{0,4}(?:(?:i (?:choose|take|pick)|choose|choice|option|takes?|picks?)?\s{0,2}(?:option\s)?"
-    r"(?P<option>[ab])"
+    r"(?P<option>[ab])(?:\s(?:on|for|against)\s(?:the\s)?[\w'-]{2,20}(?:\s[\w'-]{1,20})?)?"
     r"|(?P<noshield>no shield|without (?:a |the )?shield|has no shield|not with (?:a|the) shield)"
     r"|(?:(?:with|on|in|to) )?(?:the |my |his |her |its |a )?(?P<shield>shield|buckler)"
     r"|(?P<yes>yes|yep|yeah|aye)|(?P<no>no|nope|nay)"

@@ -258,9 +258,12 @@ def _results(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
             level=level,
             amount=next((int(match[key]) for key in ("amount", "amount2") if match[key]), None),
             who=_who(match, names) or _who(match, names, "other"),
-            kind=_kind(match["kind"]),
+            kind=_kind(match["kind"]) or ("attack" if _OPPORTUNITY.search(match.group()) else ""),
             **_span(match),  # type: ignore[arg-type]
         )
+
+
+_OPPORTUNITY = re.compile(r"\b(?:opportunity|aoo?)\b", re.IGNORECASE)
 
 
 def _missed(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:

@@ -19,6 +19,8 @@ ROLLS = ("check", "dice", "level", "choice")
 """What is waited for that dice, levels or words of somebody's own answer."""
 OPENING = frozenset({"attack", "charge", "dive", "push", "slide", "cross_guard", "move", "run"})
 """Actions which nobody takes against another out of combat."""
+PUT_OFF = frozenset({"attack", "melee_assist", "ranged_assist", "charge", "heal"})
+"""Actions of which nothing happens before their roll."""
 MOST_TOLD = 400
 """Characters of a GM's line in which those are looked for of whom he tells something."""
 MOST_EARLY = 6
@@ -369,7 +371,23 @@ def turn_of(fight: YiffieMonFight, who: str) -> None:
         if table.current == who and need.kind in ("declare", "check", "dice", "level", "opportunity"):
             return
         table.forced = who
+        if unrolled(table, need) and table.machine.postpone():
+            continue
         table.machine.answer(turns.FORCED if need.kind == "declare" else None)
+
+
+def unrolled(table: Table, need: Need) -> bool:
+    """Whether nothing has come yet of the action whose roll is waited for."""
+    outcome = need.details.get("outcome")
+    fresh = outcome is None or outcome.roll is None
+    plain = table.fighters[need.who].turn.action in PUT_OFF if need.who in table.fighters else False
+    return (
+        need.kind == "check"
+        and bool(need.details.get("first"))
+        and need.who == table.current
+        and fresh
+        and plain
+    )
 
 
 def _declares(table: Table) -> bool:

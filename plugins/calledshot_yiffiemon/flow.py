@@ -45,6 +45,11 @@ class Overruled(Exception):
         self.amount = amount
 
 
+class Postponed(Exception):
+    """Somebody else was called while the roll of a pending action was still to come: thrown into the course
+    of the fight, and caught where that turn began. The action stays pending."""
+
+
 class Machine:
     """The flows that are on, each on top of the one it interrupts."""
 
@@ -98,6 +103,15 @@ class Machine:
             flow = self._flows[-1]
             self._needs[-1] = None
             self._run(lambda: flow.throw(word), flow)
+
+    def postpone(self) -> bool:
+        """Put the turn that is on off, where nothing else hangs on it. Returns whether that could be done."""
+        if len(self._flows) != 1 or self._busy:
+            return False
+        self._needs[-1] = None
+        flow = self._flows[-1]
+        self._run(lambda: flow.throw(Postponed()), flow)
+        return True
 
     def stop(self) -> None:
         """Everything that is going on is called off."""

@@ -106,10 +106,12 @@ def _skips_to(fight: YiffieMonFight, act: acts.Result | Verdict) -> None:
         machine.answer(None)  # he has gone on
         answering.catch_up(fight)
         need = machine.need
-    one = fight.table.fighters[who]
-    if need is None or need.kind != "declare" or who == need.who or need.who in fight.spoken:
+    table = fight.table
+    one = table.fighters[who]
+    if need is None or who == need.who or one.pending is None:
         return
-    if one.pending is None:
+    due = table.clocks.spent[who] <= table.now and answering.unrolled(table, need)
+    if not due and (need.kind != "declare" or need.who in fight.spoken):
         return
     action = one.pending.move.action
     names = rolling.names(doing.ROLLED_WITH.get(action, ""), action)

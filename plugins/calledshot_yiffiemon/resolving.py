@@ -26,7 +26,7 @@ from calledshot_yiffiemon import (
 )
 from calledshot_yiffiemon.checks import Part
 from calledshot_yiffiemon.facts import Facts, Unknown
-from calledshot_yiffiemon.flow import Flow
+from calledshot_yiffiemon.flow import Flow, Postponed
 from calledshot_yiffiemon.state import Queued
 from calledshot_yiffiemon.table import Table
 
@@ -41,7 +41,11 @@ def resolve_pending(table: Table, who: str) -> Flow:
         "action", "resolved", who, pending.move.target, clauses=("YM-108",), action=pending.move.action,
         move=pending.text, at=table.now,
     )  # fmt: skip
-    yield from resolve(table, who, pending.move)
+    try:
+        yield from resolve(table, who, pending.move)
+    except Postponed:
+        one.pending = pending
+        raise
 
 
 def resolve(table: Table, who: str, move: Move) -> Flow:

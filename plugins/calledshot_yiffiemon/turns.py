@@ -22,7 +22,7 @@ from calledshot_yiffiemon import (
     resolving,
     staggered,
 )
-from calledshot_yiffiemon.flow import Flow, Need
+from calledshot_yiffiemon.flow import Flow, Need, Postponed
 from calledshot_yiffiemon.state import Combatant, Pending, Queued, Turn
 from calledshot_yiffiemon.table import Table
 
@@ -103,7 +103,10 @@ def course(table: Table) -> Flow:
         if who is None or table.over:
             table.current = None
             return
-        yield from turn(table, who)
+        try:
+            yield from turn(table, who)
+        except Postponed:
+            table.current = None  # he comes up again by his clock
 
 
 def turn(table: Table, who: str) -> Flow:
