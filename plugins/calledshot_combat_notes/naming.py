@@ -27,7 +27,7 @@ class Names:
         first, _, rest = words.partition(" ")
         return (
             self.names.get(rest) or self.names.get(rest.replace(" ", ""))
-            if first in ("the", "a", "an", "that", "and", "then", "poor")
+            if first in ("the", "a", "an", "that", "and", "then", "poor", "his", "her", "its", "their")
             else None
         )
 

@@ -66,6 +66,8 @@ def called(fight: NotesFight, deed: Deed) -> None:
     now = [slot for slot, seq in round_.called.items() if seq == fight.encounter.event.seq]
     if len(now) != 1 or now[0] > slots.LAST_PHASE or deed.slot <= now[0]:
         return
+    if any(one.slot == now[0] for one in deed.plan.deeds):
+        return  # his movement, most likely
     ours, theirs = slots.words(deed.slot), slots.words(now[0])
     message = f"the DM has {deed.who} act in {theirs}; by the notes it is {ours}"
     _differs(fight, deed.who, ours=ours, theirs=theirs, message=message)

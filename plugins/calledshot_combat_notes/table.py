@@ -230,8 +230,8 @@ def _stands(fight: NotesFight, blow: Attack, theirs: int, ours: int) -> str:
     return f"{target.name} stands at {full - theirs} instead of {full - ours}".replace(" -", " −")
 
 
-_FIGURE = re.compile(r"\W{0,3}(?:and |so )?(?:that|it|which|this)(?:'s|’s| is| makes)\b", re.IGNORECASE)
-"""A figure that is only told, and may be of anything: "that's 3"."""
+_LANDS = re.compile(r"\b(?:to|for|off|from|on|into|does|deals?|hits?|another|more)\b", re.IGNORECASE)
+"""Words that say where points land: "3 to Todd"; a figure without one may be of anything ("and a 7")."""
 _HURTS = re.compile(
     r"\b(?:damage|dmg|points?|pts?|hps?|takes?|took|taken|los(?:es?|t|ing)|suffers?|hurts?|bleeds?|burns?)\b",
     re.IGNORECASE,
@@ -242,7 +242,7 @@ _HURTS = re.compile(
 def _plain_damage(fight: NotesFight, act: Points) -> None:
     """Points that belong to no blow we know of."""
     round_ = fight.round
-    sure = round_ is not None and round_.phase == "action" and not _FIGURE.match(act.text)
+    sure = round_ is not None and round_.phase == "action" and _LANDS.search(act.text) is not None
     if act.who is None or not (sure or _HURTS.search(act.text)):
         return
     victim = fight.join(act.who, side=OPPONENTS)
