@@ -63,7 +63,7 @@ class ParthosStage(Stage):
         said = given.get("range")
         self.range = None if said is None else stage_given.range_(said)
         if said is not None and self.range is None:
-            raise UsageError(f"scenario.given.range is {said!r}; there are {', '.join(RANGES)}")
+            raise UsageError(f"scenario.given.range is {said!r}; there are hth, melee, missile")
         self.system = str(given.get("system", "standard")).casefold()
         self.made: list[tuple[str, int]] = []  # (who, seq) of every declaration
         self.order: list[list[Any]] | None = None

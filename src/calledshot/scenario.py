@@ -39,10 +39,12 @@ MOST_ENTRIES = 300
 
 _FIELD = re.compile(rf"\s{{0,20}}({'|'.join(KEYS)})\s{{0,5}}:\s{{0,20}}(.*)")
 _ROLL = re.compile(
-    r"(?:(?P<who>.{1,80}?)\s{1,5})?(?P<count>\d{0,3})d(?P<sides>\d{1,4}|%)\s{0,5}[=:]\s{0,5}"
+    r"(?:(?P<who>.{1,80}?)(?:\s{0,5}:)?\s{1,5}(?:roll(?:s|ed)\s{1,5})?)?(?P<count>\d{0,3})d(?P<sides>\d{1,4}|%)\s{0,5}[=:]\s{0,5}"
     r"(?P<total>\d{1,6}(?:\s{0,2}\+\s{0,2}\d{1,6}){0,30})(?:\s{0,5}(?P<note>[(\[,].{0,400}|[^\d\s+].{0,400}))?\s{0,5}",
     re.IGNORECASE,
 )
+_NEXT_ROLL = re.compile(r",\s{1,5}(?=[^,;=():]{1,60}\s\d{0,3}d\d{1,4}\s{0,5}=)", re.IGNORECASE)
+"""The comma between two rolls, of which the second is somebody's."""
 _LABEL = re.compile(r"\s{0,5}([^:\"“”]{1,60}?)\s{0,5}:\s{0,5}(.*)", re.DOTALL)
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»"}
 
@@ -167,8 +169,11 @@ def _declarations(value: Any) -> Iterator[Said]:
                 yield Said(str(who), _unquoted(text))
     elif isinstance(value, list):
         for one in value:
+            who, text = _parts(one, "text", "declaration", "declares", "says")
             if isinstance(one, str):
                 yield _said(one)
+            elif who is not None and text is not None:
+                yield Said(who, _unquoted(text))
             elif isinstance(one, Mapping):
                 yield from _declarations(one)
             else:
@@ -204,15 +209,54 @@ def _split(text: str, pairs: Mapping[str, str]) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
+def _parts(value: Any, *keys: str) -> tuple[str | None, str | None]:
+    """Whose it is and what, of a pair or of a table with `who` or `name` and one of `keys`; None where it is
+    neither."""
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(one, str) for one in value):
+        return value[0], value[1]
+    if isinstance(value, Mapping):
+        who = next((value[key] for key in ("who", "name", "combatant") if key in value), None)
+        what = next((value[key] for key in keys if key in value), None)
+        if isinstance(who, str) and isinstance(what, str):
+            return who, what
+    return None, None
+
+
 def _dice(value: Any) -> Iterator[Entry]:
+    """A list of "NAME d20=12 (what for)" (or pairs of NAME and the rest, or tables), a table NAME → what he
+    rolls, or one text with `;` between, or commas where a roll stands behind each."""
     if value is None:
         return
     if isinstance(value, str):
         value = [] if _is_none(value) else _split(value, {"(": ")"})
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise UsageError("scenario.dice must be a list of 'NAME d20=12 (what for)', or such a text with `;`")
-    for one in value:
-        yield _entry(one.strip())
+    if isinstance(value, Mapping):
+        value = [
+            f"{who} {one}"
+            for who, rolls in value.items()
+            for one in (rolls if isinstance(rolls, list) else [rolls])
+        ]
+    texts = [_die_text(one) for one in value] if isinstance(value, list) else [None]
+    for text in texts:
+        if text is None:
+            raise UsageError(
+                "scenario.dice must be a list of 'NAME d20=12 (what for)', or such a text with `;`"
+            )
+        for part in _NEXT_ROLL.split(text):
+            yield _entry(part.strip())
+
+
+def _die_text(value: Any) -> str | None:
+    """A dice entry as a text; None for what is none."""
+    who, dice = _parts(value, "dice", "die")
+    if isinstance(value, str):
+        return value
+    if who is None or dice is None:
+        return None
+    if not isinstance(value, Mapping):
+        return f"{who} {dice}"
+    total = next((value[key] for key in ("total", "result", "roll", "rolled") if key in value), None)
+    note = next((value[key] for key in ("for", "note", "what") if key in value), None)
+    return f"{who} {dice}" + (f"={total}" if total is not None else "") + (f" ({note})" if note else "")
 
 
 def _entry(text: str) -> Entry:
@@ -284,6 +328,7 @@ def _staged(
             stage.pgm = pgm
         stage.script = script
         stage.prepare()
+    stage.script = replace(script, dice=tuple(map(stage.owned, script.dice)))
     return stage
 
 

@@ -121,15 +121,16 @@ class Stage:
         return self.pgm if folded in PGM_NAMES else None
 
     def owned(self, entry: Entry) -> Entry:
-        """A dice entry that is no roll begins with a name of one or more words: the longest that is
-        somebody's."""
-        if entry.is_roll:
+        """A dice entry begins with a name of one or more words: the longest that is somebody's. What stands
+        between it and the dice of a roll tells what they are for."""
+        if entry.is_roll and (not entry.who or self.who(entry.who) is not None):
             return entry
-        words = entry.text.partition(":")[0].split()
+        words = (entry.who if entry.is_roll else entry.text.partition(":")[0]).split()
         for length in range(len(words), 0, -1):
             name = " ".join(words[:length])
             if self.who(name) is not None:
-                return replace(entry, who=name)
+                between = " ".join(words[length:]).strip("()[],: ") if entry.is_roll else ""
+                return replace(entry, who=name, note=entry.note or between)
         return entry
 
     def alternatives(self, labels: Sequence[str]) -> bool:
