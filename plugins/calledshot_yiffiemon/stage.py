@@ -55,6 +55,7 @@ class YiffieMonStage(Stage):
     def __init__(self, given: Mapping[str, Any]) -> None:
         super().__init__(given)
         self.sheets = _sheets(given)
+        self.loose = _loose(given)  # figures that stand in `given` by themselves
         self.roles = _roles(given)
         self.fight: YiffieMonFight | None = None
         self.left: list[Entry] = []  # dice entries not played yet
@@ -66,12 +67,25 @@ class YiffieMonStage(Stage):
 
     def prepare(self) -> None:
         """Those whom declarations, dice, queues and offers name are in the fight too."""
+        if self.loose:
+            self._gather()
         words = {fold(name) for name in (*self.sheets, *self.roles)}
         for name in self._named():
             if fold(name) not in words and name.casefold() not in _NOBODY:
                 words.add(fold(name))
                 self.added.append(name)
         self.left = [self.owned(entry) for entry in self.script.dice]
+
+    def _gather(self) -> None:
+        """Figures that stand by themselves are those of the first who declares, or rolls, or of nobody's."""
+        said = [
+            one.who for one in self.script.declarations if len(one.who) > 1 and self.who(one.who) != self.pgm
+        ]
+        rolled = [one.who for one in self.script.dice if one.who]
+        name = next(iter((*said, *rolled)), "actor")
+        name = self.who(name) or name
+        self.sheets = {name: {**self.loose, **self.sheets.get(name, {})}, **{
+            other: sheet for other, sheet in self.sheets.items() if other != name}}  # fmt: skip
 
     def _named(self) -> Iterable[str]:
         for sheet in self.sheets.values():
@@ -321,6 +335,8 @@ class YiffieMonStage(Stage):
         who = self.who(entry.who)
         if need is None or need.who is None or who != need.who:
             return False
+        if need.kind == "check" and need.what == "attack" and self._spent_on(need.who):
+            return False
         if need.kind == "choice" and "none" in need.options:
             return not entry.is_roll or f"{entry.count}d{entry.sides}" == self._die(fight)
         if entry.is_roll:
@@ -331,6 +347,17 @@ class YiffieMonStage(Stage):
             return False
         kind = _kind_of(entry.text, entry.who)
         return not kind or kind in need.details["names"]
+
+    def _spent_on(self, roller: str) -> bool:
+        """Whether what is declared next is a round spent on the attack that is to be rolled: it is spent
+        before, else it could not count."""
+        if not self.undeclared or self.fight is None:
+            return False
+        said = self.script.declarations[-self.undeclared]
+        found, who = _SPENDS.match(said.text), self.who(said.who)
+        spender = self.fight.table.fighters.get(who or "")
+        ready = spender is not None and spender.pending is None and who != roller
+        return found is not None and ready and self.who(found[1]) == roller
 
     @staticmethod
     def _die(fight: Fight) -> str:
@@ -384,6 +411,10 @@ _OUT_OF_TURN = re.compile(
 _TAKES = re.compile(
     r"\s*takes? (?:the|an) opportunity (?:on|against) ([\w' -]{1,40}?)\s*(?::.{0,40})?$", re.IGNORECASE
 )
+_SPENDS = re.compile(
+    r"\s*spends?\b.{1,40}?\bon ([\w' -]{1,40}?)(?:'s?)? (?:attack|shot|blow)\b", re.IGNORECASE
+)
+"""A round spent on somebody's attack."""
 _CHOICE = re.compile(r"\s*(?:i )?(?:choose |take )?(?:the )?(?:option )?(?:[ab]|push)\s*$", re.IGNORECASE)
 
 
@@ -393,6 +424,14 @@ def _kind_of(text: str, who: str) -> str:
     rest = text[len(who) :] if text.casefold().startswith(who.casefold()) else text
     words = rest.partition(":")[0].strip()
     return checks.normal(re.sub(r"\s+(?:check|roll)$", "", words)) if words else ""
+
+
+def _loose(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Figures of a sheet that stand in `given` beside the sheets, or in place of one."""
+    alone = {
+        name: value for name, value in given.items() if name not in FRAME and not isinstance(value, Mapping)
+    }
+    return {key: value for key, value in stage_given.sheet(alone).items() if stage_given.is_figure(key)}
 
 
 def _is_role(name: str, sheet: Any, given: Mapping[str, Any]) -> bool:
@@ -417,7 +456,9 @@ def _sheets(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         described = {
             name: sheet
             for name, sheet in given.items()
-            if (name not in FRAME or _is_role(name, sheet, given)) and not name.startswith("threatens_")
+            if (name not in FRAME or _is_role(name, sheet, given))
+            and not name.startswith("threatens_")
+            and (isinstance(sheet, Mapping) or not _loose({name: sheet}))
         }
     if not isinstance(described, Mapping):
         raise UsageError("scenario.given.combatants must be a table NAME → sheet")
