@@ -83,6 +83,12 @@ class YiffieMon(Ruleset):
 
         return acts.read(text, names, fight, pgm=pgm)
 
+    def of_master(self, act: Act) -> bool:
+        from calledshot.api import FightStart
+        from calledshot_yiffiemon import acts
+
+        return isinstance(act, acts.Opens | acts.Turn | FightStart)
+
     def expand(self, sheets: Mapping[str, Any]) -> Mapping[str, Any]:
         from calledshot.api import members
 

@@ -304,6 +304,8 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         "calls": rf"(?:{one}[,:]?\s{{1,3}}(?:please\s)?(?:make|roll|give me|i need|needs? to make)\s"
         rf"(?:me\s)?(?:an?\s|your\s)?|(?<!\w)(?:an?\s)?)(?P<kind>{_KIND})(?:\sskill)?\s(?:check|roll)"
         rf"(?:,?\s(?:please,?\s)?(?:from\s|for\s|by\s)?{other})?(?!\w)",
+        "wants": rf"{one}(?:['’]s|[,:]|\s{{1,2}}needs)\s{{1,3}}(?:an?\s|your\s)?(?P<kind>{_KIND})(?:\sskill)?"
+        r"\s(?:check|roll)(?=\s{0,2}(?:$|[.!?,;)]|first\b|please\b|now\b|before\b|then\b))",
         "clock": rf"{one}\s{{1,3}}(?:is|stands)\s(?:now\s)?(?:at|on)\s{_NUMBER}\s{{0,2}}(?:inits?|init)\b",
     }
     return {key: re.compile(pattern, re.IGNORECASE) for key, pattern in made.items()}

@@ -340,6 +340,10 @@ def _calls(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
         who = _who(match, names) or _who(match, names, "other")
         if who is not None:
             yield Calls(who=who, kind=_kind(match["kind"]), **_span(match))  # type: ignore[arg-type]
+    for match in patterns["wants"].finditer(text):
+        who = _who(match, names)
+        if who is not None and _kind(match["kind"]) != "attack":  # which is asked for by itself
+            yield Calls(who=who, kind=_kind(match["kind"]), **_span(match))  # type: ignore[arg-type]
 
 
 def _grants(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:

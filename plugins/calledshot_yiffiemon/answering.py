@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Declaration, Event, Reading, Roll, replace
-from calledshot_yiffiemon import checks, doing, offering, turns
+from calledshot_yiffiemon import book, checks, doing, offering, turns
 from calledshot_yiffiemon.flow import Flow, Need
 from calledshot_yiffiemon.table import Table
 
@@ -291,6 +291,8 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
         need = table.machine.need
     wanted = need is not None and need.kind in ("check", "dice") and _rolls_for(fight, who, need, pgm)
     fight.aside, fight.stray = None, None
+    if need is not None and need.kind == "dice" and _is_called_for(fight, who, event, pgm):
+        return
     if not wanted or need is None:
         if pgm and need is not None and need.dice == f"{roll.count}d{roll.sides}":
             fight.aside = event
@@ -313,6 +315,30 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
         fight.encounter.note_roll(event, need.who, None, counted=False)
         return
     counts(fight, need, event)
+
+
+def _is_called_for(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> bool:
+    """Whether a roll is of a check that the GM has called for before the dice of the blow that brings it: it
+    counts when that check comes."""
+    table, roll = fight.table, event.roll
+    assert roll is not None
+    need = table.machine.need
+    if (
+        roll.count != 1
+        or roll.sides != book.die(table.campaign)
+        or need is None
+        or need.dice == f"1d{roll.sides}"
+    ):
+        return False
+    name = who if who in table.called_for else None
+    if name is None and pgm:
+        name = next((one for one in table.called_for if one not in fight.spoken or fight.gm_rolls), None)
+    if name is None:
+        return False
+    kind = table.called_for.pop(name)
+    table.called_rolls[name] = (kind, roll.total)
+    fight.encounter.note_roll(event, name, kind, counted=True)
+    return True
 
 
 def _are_those(need: Need, roll: Roll) -> bool:

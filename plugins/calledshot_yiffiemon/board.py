@@ -91,6 +91,8 @@ class Board:
         self.forced: str | None = None  # whom the GM has called out of turn
         self.unsure: set[str] = set()  # whose last action took a time that nobody has told yet
         self.lasts: dict[str, list[Fraction]] = {}  # told: how long turns to come last
+        self.called_for: dict[str, str] = {}  # checks that the GM wants before the dice of a blow, by whose
+        self.called_rolls: dict[str, tuple[str, int]] = {}  # what they were rolled with
         self.rolled: dict[str, Any] = {}  # what an action was rolled with when it was declared (Amb-33)
         self.aimless: dict[str, Any] = {}  # moves that lack a target, by who declared them
         self.walked: dict[str, Fraction] = {}  # Moves made so far in the move that is on

@@ -18,7 +18,10 @@ ACTIONS: tuple[Action, ...] = (
         hack, hack at, hit, punch, kick, claw, claw at, bite, headbutt, shoot, shoot at, fire at
         lunge at, thrust at, smash, bash, chop, chop at, cleave, pummel, rake, gore, maul, peck, fire on
         """),
-        weak=_list("swing, fire, cut, smite, fight, thrust, snap at"),
+        weak=_list("""
+        swing, fire, cut, smite, fight, thrust, snap at, clubs, spears, axes, knifes, maces, hammers, whips
+        bludgeons, lances, cudgels
+        """),
         nouns=_list("normal attack, attack"),
         short=dict.fromkeys(
             (

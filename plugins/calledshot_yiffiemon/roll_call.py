@@ -20,6 +20,12 @@ _FIRST = re.compile(
 """What stands before one of those called over in their order."""
 _CREATURE = re.compile(r"(?:the|an?) (?P<name>[a-z][\w'-]{1,20}(?: [a-z][\w'-]{1,20})?)", re.IGNORECASE)
 """A creature that has no name, among others who have."""
+_KIND = re.compile(
+    r"(?!(?:go|ready|set|you|we|all|everyone|everybody|roll|init|initiative|first|please|now|start|begin|begins|fight"
+    r"|combat|thanks|good|luck|have|fun|ok|okay|turn|turns|declare|actions?|here|there|then|so|and)\b)"
+    r"(?P<name>[a-z][\w'-]{2,20}(?: \d{1,2})?)"
+)
+"""The same without an article, as a bare word of the list."""
 MOST_BACK = 200
 """Characters before a name in which others of the same list may stand."""
 
@@ -39,7 +45,8 @@ def called_over(text: str, names: Names, patterns: Patterns | None = None) -> tu
             found[at] = [who]
         elif index % 2 == 0 and said:
             stranger = act_words.STRANGER.fullmatch(said)
-            stranger = stranger or (_CREATURE.fullmatch(said) if strangers else None)
+            if strangers or found:
+                stranger = stranger or _CREATURE.fullmatch(said) or _KIND.fullmatch(said)
             if stranger is not None and not patterns["name"].search(word):
                 strangers[at] = [stranger["name"]]
             else:

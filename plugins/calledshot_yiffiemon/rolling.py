@@ -205,6 +205,10 @@ def _posted(table: Table, need: Need) -> Posted | None:
 
 def _early(table: Table, need: Need) -> int | Posted | None:
     """A roll made before it was asked for, which is kept for the roll it was meant for (Amb-33)."""
+    called = table.called_rolls.get(need.who or "")
+    if called is not None and called[0] in need.details["names"]:
+        del table.called_rolls[need.who or ""]
+        return called[1]
     if not need.details["first"] or need.who is None:
         return None
     if need.who in table.rolled:

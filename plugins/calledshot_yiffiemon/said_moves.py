@@ -101,10 +101,25 @@ def joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) ->
             if _PRONOUN.search(move.text) or (bare and before.action in LEADS_TO):
                 out[index] = replace(move, target=aimed)  # "toward the troll, then attack it"
     ends = [*(move.column - 1 for move in out), len(text)][1:]
-    return [
+    done = [
         finished(_counted(_led(_used(move, text, end)), parts, text, end, lexicon))
         for move, end in zip(out, ends, strict=True)
     ]
+    aimed_at = {move.target for move in done if move.action in AIMED and move.target is not None}
+    return [_back(move, aimed_at) for move in done]
+
+
+def _back(move: Move, aimed_at: set[str]) -> Move:
+    """ "Step back 3 and shoot the orc": away from him, where only he is meant; from whom is unknown else."""
+    path = move.details.get("path", [])
+    if move.action not in ("move", "run") or len(path) > 1 or _AWAY.search(move.text) is None:
+        return move
+    if path and set(path[0]) != {"count"}:
+        return move
+    if len(aimed_at) != 1:
+        return replace(move, details={**move.details, "back": True})
+    leg = {**(path[0] if path else {}), "away": next(iter(aimed_at))}
+    return replace(move, details={**move.details, "path": [leg]})
 
 
 def _dealt_on(move: Move) -> str | None:

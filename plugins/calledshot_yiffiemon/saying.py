@@ -135,14 +135,23 @@ def _ends(fight: YiffieMonFight, act: FightEnd) -> None:
     table = fight.table
     if not table.started or table.over:
         return
+    loser, able = act.loser, table.able
+    if loser in table.fighters and any(
+        name != loser and table.side(name) == table.side(loser) for name in able
+    ):  # the others of his side fight on
+        _flag(fight, acts.Flag(who=loser, flag="in_combat", value=False))
+        return
     table.over = True
     table.machine.stop()
     table.current = None
-    winner = act.winner
-    table.rule("fight", "won" if winner is not None else "ended", winner, winner=winner)
+    winner, outcome = act.winner, "won" if act.winner is not None else "ended"
+    if winner is None and loser is not None:
+        left = [name for name in table.opponents(loser) if name in able]
+        winner, outcome = left[0] if len(left) == 1 else None, "yielded"
+    table.rule("fight", outcome, loser if outcome == "yielded" else winner, winner=winner)
     record = fight.encounter.record
     if record is not None:
-        record.outcome, record.winner = ("won" if winner is not None else "ended"), winner
+        record.outcome, record.winner = outcome, winner
     if fight.encounter.round is not None:
         fight.encounter.round.closed = True
 
@@ -197,6 +206,8 @@ def _calls(fight: YiffieMonFight, act: acts.Calls) -> None:
     ):
         return
     if need is not None and need.kind in ("check", "dice", "level"):
+        if need.kind == "dice":
+            table.called_for[act.who] = act.kind
         return  # another roll is waited for; he speaks of one to come
     table.join(act.who)
     table.start(carry_out.checked(table, act.kind, act.who, "", clauses=("YM-001",)))

@@ -74,6 +74,8 @@ def _doing(move: Move, details: Mapping[str, Any]) -> str:
     """An action with its target, weapon, path and choices."""
     path = _path(details.get("path", ()))
     if move.action in ("move", "run"):
+        if details.get("back"):
+            path = f"back {path}".rstrip()
         goes = path or (f"toward {move.target}" if move.target is not None else "")
         text = f"{move.action} {goes}".rstrip()
     elif move.target is not None and move.action in VERBS:

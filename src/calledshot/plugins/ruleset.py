@@ -232,6 +232,11 @@ class Ruleset(ABC):
 
         return read(text, lexicon, given=given, prose=prose, asked=asked)
 
+    def of_master(self, act: Act) -> bool:
+        """Whether only a game master says this: who does so first, where nobody is named, is taken for him.
+        (Calling a round for everybody always is such a word.)"""
+        return False
+
     def acts(self, text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> Sequence[Act]:
         """What a message does in this ruleset's own terms ("the ogre holds Kay"): acts that the core has
         no words for; they come in the order of the words, before what the core reads in the same place.

@@ -22,7 +22,7 @@ from calledshot.plugins.ruleset import Fight, Ruleset
 from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
-from calledshot.referee.sentences import named_before, sentence, sentence_start
+from calledshot.referee.sentences import is_control, named_before, sentence, sentence_start
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
 from calledshot.transcript.event import Event
 
@@ -152,7 +152,7 @@ class Referee:
     def _record(self, event: Event) -> None:
         """LOG-6: what could play tricks with a terminal is reported; printing escapes it."""
         if not (event.text.isprintable() and (event.speaker or "").isprintable()):
-            odd = sorted({c for c in event.text + (event.speaker or "") if _is_control(c)})
+            odd = sorted({c for c in event.text + (event.speaker or "") if is_control(c)})
             if odd:
                 shown = " ".join(f"U+{ord(c):04X}" for c in odd[:8])
                 self.encounter.find("LOG-6", f"control characters in this line, shown escaped: {shown}")
@@ -233,9 +233,9 @@ class Referee:
             self._player_says(event, speaker)
 
     def _infer_pgm(self, speaker: str, text: str) -> bool:
-        """Without a named game master, whoever first calls a round for everybody is he."""
-        acts = read_pgm(text, self._context(None))
-        if any(isinstance(act, RoundCall) and not act.names and not act.question for act in acts):
+        """Whoever first calls a round for everybody, or speaks as only a game master does, is he."""
+        acts = self._acts(text, read_pgm(text, self._context(None)), True)
+        if any(_calls_all(act) or self.ruleset.of_master(act) for act in acts):
             self._take_for_pgm(speaker)
             return True
         return False
@@ -473,6 +473,10 @@ class Referee:
         )
 
 
+def _calls_all(act: Act) -> bool:
+    return isinstance(act, RoundCall) and not act.names and not act.question
+
+
 def _part_of(act: Act, others: Iterable[Act]) -> bool:
     """Whether its words are some of the words of another: "Ann attack skill" of "Ann attack skill: CF"."""
     span = act.end_column - act.column
@@ -487,14 +491,3 @@ def _part_of(act: Act, others: Iterable[Act]) -> bool:
 def _declares(reading: Reading) -> bool:
     """Whether a message says anything of its sender's moves."""
     return bool(reading.moves or reading.modifiers or reading.hold_back or reading.released)
-
-
-def _is_control(c: str) -> bool:
-    """C0 and C1 controls but for the line end and tab, and the characters that turn the reading direction."""
-    code = ord(c)
-    return (
-        (code < 32 and c not in "\n\t")
-        or 127 <= code < 160
-        or 0x202A <= code <= 0x202E
-        or 0x2066 <= code <= 0x2069
-    )

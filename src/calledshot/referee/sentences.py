@@ -1,4 +1,5 @@
-"""Where the sentences of a message begin and end, and who is named right before a place in one.
+"""The text of a message: where its sentences begin and end, who is named right before a place in one, and
+which characters no message holds.
 
 Only places are found here; what a sentence says is read elsewhere.
 """
@@ -33,3 +34,14 @@ def named_before(text: str, at: int, names: Mapping[str, str]) -> str | None:
         if who is not None:
             return who
     return None
+
+
+def is_control(c: str) -> bool:
+    """C0 and C1 controls but for the line end and tab, and the characters that turn the reading direction."""
+    code = ord(c)
+    return (
+        (code < 32 and c not in "\n\t")
+        or 127 <= code < 160
+        or 0x202A <= code <= 0x202E
+        or 0x2066 <= code <= 0x2069
+    )
