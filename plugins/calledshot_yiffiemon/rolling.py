@@ -159,7 +159,10 @@ def _parts(
             area is not None and effect.against is not None and table.in_area(effect.against, area) is False
         )
 
-    found = table.effects.on(who, checks.names(kind, weapon), against, unless=unless)
+    called = checks.names(kind, weapon)
+    if kind == "move" and table.fighters[who].in_combat:
+        called = (*called, "stay")  # failing it he may have to leave combat (YM-840, YM-847)
+    found = table.effects.on(who, called, against, unless=unless)
     groups = {effect.group for effect in found if effect.group is not None}
     if group is None or group not in groups:
         yield from parts
