@@ -162,6 +162,10 @@ class Cast:
             loose = {k: v for k, v in given.items() if k in SHEET_KEYS and k not in PLAIN}
             self._add("actor", loose)
         first = next(iter(self.sheets))
+        for written, time in given.items():  # of a spell or power that is given by its time alone
+            named = spellings.MAGIC.get(spellings.fold(written), str(written))
+            if named in ("casting_time", "prep") and not isinstance(time, Mapping):
+                (self.spells if named == "casting_time" else self.powers).setdefault(first, {named: time})
         for key, kept in (("spell", self.spells), ("casting", self.spells), ("power", self.powers),
                           ("psionic", self.powers)):  # fmt: skip
             if given.get(key) is not None:

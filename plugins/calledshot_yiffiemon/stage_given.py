@@ -152,6 +152,11 @@ def sheet(written: Mapping[str, Any]) -> dict[str, Any]:
     return made
 
 
+def is_figure(name: str) -> bool:
+    """Whether a sheet has that key."""
+    return name in Sheet.__struct_fields__
+
+
 def _condition(name: object) -> str | None:
     """The key of a condition that a key names; None where it is no condition, or the sheet's own key."""
     if str(name) in Sheet.__struct_fields__:
