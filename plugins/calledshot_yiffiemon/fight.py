@@ -80,7 +80,24 @@ class YiffieMonFight(Fight):
     def asks(self, who: str) -> bool:
         need = self.table.machine.need
         chooses = need is not None and need.kind == "choice" and need.who == who
-        return self.awaits(who) or chooses or self.table.offers.for_(who) is not None  # a bare "pass"
+        if self.awaits(who) or chooses or self.table.offers.for_(who) is not None:  # a bare "pass"
+            return True
+        return self._played_next(who)
+
+    def _played_next(self, who: str) -> bool:
+        """Whether the GM may be telling of one of his own creatures while another of them is waited for: "the
+        first guard attacks Ann, the second waits"."""
+        need = self.table.machine.need
+        one = self.table.fighters.get(who)
+        if (
+            need is None
+            or need.kind != "declare"
+            or one is None
+            or one.sheet.is_pc
+            or one.pending is not None
+        ):
+            return False
+        return who not in self.spoken and need.who not in self.spoken and who in self.table.able
 
     def awaits(self, who: str) -> bool:
         """Whether it is his turn, and his declaration is waited for."""
