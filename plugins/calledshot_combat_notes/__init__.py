@@ -20,6 +20,7 @@ class CombatNotes(Ruleset):
 
     name = "combat_notes"
     title = "Combat Notes"
+    dice = frozenset((3, 4, 6, 8, 10, 12, 20, 100))
     master = "DM"
     clauses = CLAUSES
     settings = SETTINGS

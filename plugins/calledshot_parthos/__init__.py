@@ -30,6 +30,7 @@ class Parthos(Ruleset):
 
     name = "parthos"
     title = "Parthos"
+    dice = frozenset((100,))
     default = True
     clauses = CLAUSES
     settings = SETTINGS

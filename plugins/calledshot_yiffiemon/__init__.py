@@ -31,6 +31,7 @@ class YiffieMon(Ruleset):
     name = "yiffiemon"
     title = "YiffieMon"
     in_rounds = False
+    dice = frozenset((3, 6, 8, 10, 100))
     master = "GM"
     clauses = CLAUSES
     settings = SETTINGS

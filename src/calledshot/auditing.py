@@ -260,7 +260,18 @@ def audits(
     ]
     for one in made:
         one.notes += failed
+        if campaign is None and ruleset is None:
+            one.notes += _other_ruleset(one)
     return made
+
+
+def _other_ruleset(audit: Audit) -> list[str]:
+    """The hint that a log read under the default ruleset may be of another, by its dice."""
+    from calledshot.plugins.dice_hint import another_meant
+
+    rolled = [event.roll.sides for event in audit.lines.values() if event.roll is not None]
+    hint = another_meant(audit.ruleset, rolled)
+    return [hint] if hint is not None else []
 
 
 def audit(

@@ -154,6 +154,9 @@ class Ruleset(ABC):
     """A declaration for help texts."""
     labels: Mapping[str, str] = {}
     """How the figures of a state are called in a report, where the key alone will not do."""
+    dice: frozenset[int] = frozenset()
+    """Sides of all the dice that it ever asks for, for the hint that a log may be of another ruleset; empty
+    says nothing."""
     in_rounds: bool = True
     """Whether its fights go by rounds; where not, a report does not count them."""
     master: str = "PGM"
