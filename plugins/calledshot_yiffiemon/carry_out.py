@@ -73,6 +73,7 @@ def checked(
         default=default,
         first=first,
         also=also,
+        purpose=(facts or {}).get("choices", {}).get("condition"),
     )
     if outcome.level is None:
         return outcome

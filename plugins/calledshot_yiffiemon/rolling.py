@@ -13,6 +13,7 @@ from calledshot_yiffiemon import (
     attack,
     book,
     checks,
+    conditions,
     facts,
     figures,
     footing,
@@ -57,10 +58,11 @@ def check(
     default: bool = False,
     first: bool = False,
     also: str | None = None,
+    purpose: str | None = None,
 ) -> Flow:
     """YM-001: one check from asking to its level; returns its Outcome. `line` where the base line is not the
     sheet's, `first`: the roll that an action itself is made with, which may have been rolled before, `also`:
-    penalties of that kind of check count too."""
+    penalties of that kind of check count too, `purpose`: the condition it is made to be rid of."""
     kind = checks.normal(kind)
     one = table.join(who)
     if kind in checks.SKILL:
@@ -79,7 +81,7 @@ def check(
     )
 
     def weighed() -> tuple[Part, ...]:
-        own = _parts(table, kind, who, against, parts, group, action, name)
+        own = _parts(table, kind, who, against, parts, group, action, name, purpose)
         return (*own, *(_also(table, who, also) if also is not None else ()))
 
     outcome = replace(outcome, parts=weighed())
@@ -145,6 +147,7 @@ def _parts(
     group: str | None,
     action: str | None,
     weapon: str | None,
+    purpose: str | None = None,
 ) -> Iterable[Part]:
     """Every modifier of the roll, the action's own first."""
     insides = table.inside(who)
@@ -154,6 +157,9 @@ def _parts(
             return True
         if effect.check is None and not checks.is_skill(kind):
             return True
+        wanted = effect.details.get("for")
+        if wanted is not None and (purpose is None or conditions.family(purpose) != wanted):
+            return True  # it helps with one kind of bleeding (YM-310, YM-345)
         area = effect.details.get("area")
         return (
             area is not None and effect.against is not None and table.in_area(effect.against, area) is False
