@@ -128,6 +128,9 @@ def _next(fight: YiffieMonFight, act: acts.Next) -> None:
 def _call(fight: YiffieMonFight, act: Call | acts.Turn) -> None:
     if isinstance(act, acts.Turn) and not fight.table.started:
         opens(fight)  # in the midst of a fight whose beginning nobody has told
+    asks = fight.words[act.end_column - 2 : act.end_column + 1]
+    if isinstance(act, Call) and "?" in asks and fight.table.offers.for_(act.who) is not None:
+        return  # "Ann?", of the opportunity that is hers
     answering.turn_of(fight, act.who)
 
 
