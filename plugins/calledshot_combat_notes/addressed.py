@@ -9,24 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from calledshot.api import Act, replace
+from calledshot.api import Act, Phrase, replace
 from calledshot_combat_notes import acts, fighters
 from calledshot_combat_notes.topics import TOPICS
 
 LONGEST = 600
 """Characters of a message that is looked at."""
-_SENTENCES = re.compile(r"[^\n;.!?]{1,600}")
-_STATE = re.compile(
+_SENTENCES = Phrase(r"[^\n;.!?]{1,600}", flags=0)
+_STATE = Phrase(
     r"\byou(?:'re| are|r)(?: now| still){0,2} (?P<state>grappled|held(?: fast)?|pinned|grabbed|restrained"
     r"|free(?: again| now)?|loose(?: again)?|prone|on the ground|on your back|flat on your back"
     r"|knocked (?:down|prone)|(?:back )?on your feet(?: again)?|back up)\b(?! (?:to|of)\b)",
-    re.IGNORECASE,
 )
-_GET = re.compile(r"\byou (?:get|break|wriggle|tear yourself) (?P<free>free|loose)\b", re.IGNORECASE)
-_TOPIC = re.compile(
+_GET = Phrase(r"\byou (?:get|break|wriggle|tear yourself) (?P<free>free|loose)\b")
+_TOPIC = Phrase(
     r"[,–—-]\s{1,3}(?:the )?(?P<topic>" + "|".join(sorted(TOPICS, key=len, reverse=True)) + r")"
     r"\s{0,2}[:=]\s{0,3}(?P<words>\S.{0,250})",
-    re.IGNORECASE,
 )
 FREE = ("free", "loose")
 PRONE = ("prone", "ground", "back", "down")

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from calledshot.api import fold_text, read_direction
+from calledshot.api import Phrase, fold_text, read_direction
 from calledshot_combat_notes.scanning import DIRECTION, Finder
 
 MOST_READ = 8000
@@ -27,49 +27,42 @@ class Aside(Struct, frozen=True, kw_only=True):
     value: Any
 
 
-_CASTING = re.compile(
+_CASTING = Phrase(
     r"[(\[]?(?<!\w)(?:ct|c\.t\.|casting[ -]time)[\s:=]{0,3}(?:of |is )?(?P<count>\d{1,3})\s{0,2}"
     r"(?P<unit>rounds?|rnds?|rds?|r|turns?|segments?|segs?)?(?![\w])[)\]]?",
-    re.IGNORECASE,
 )
-_PREPARED = re.compile(
+_PREPARED = Phrase(
     r"[(\[]?(?<!\w)prep(?:aration)?(?:[ -]time)?[\s:=]{0,3}(?:of |is )?(?P<count>\d{1,3})\s{0,2}"
     r"(?P<unit>rounds?|rnds?|rds?|r|turns?)?(?!\w)[)\]]?",
-    re.IGNORECASE,
 )
-_SHOTS = re.compile(
+_SHOTS = Phrase(
     r"(?<!\w)(?:fir(?:e|es|ing)|shoot(?:s|ing)?|loos(?:e|es|ing)|launch(?:es|ing)?|send(?:s|ing)?)\s{1,2}"
     r"(?P<shots>(?:(?P<count>\d{1,2}|two|three|four|five|an?|some|my|another) )?"
     r"(?:arrows?|bolts?|quarrels?|bullets?|shots?|stones?))(?=\s{1,3}(?:at|into|on|towards?|from|with)\b)",
-    re.IGNORECASE,
 )
 _COUNTS = {"two": 2, "three": 3, "four": 4, "five": 5, "a": 1, "an": 1, "another": 1}
-_AT_SQUARE = re.compile(
+_AT_SQUARE = Phrase(
     r"(?<!\w)(?:at|on|in|into|onto|around|cent(?:er|re)d (?:at|on))\s{1,3}(?:the )?(?:square )?"
     r"[(\[]\s{0,3}(?P<x>-?\d{1,5})\s{0,3}[,;]\s{0,3}(?P<y>-?\d{1,5})\s{0,3}[)\]]",
-    re.IGNORECASE,
 )
-_FACING = re.compile(
+_FACING = Phrase(
     r"[(\[]?(?<!\w)(?:(?:turn(?:s|ing)?|swivel(?:s|ling)?|pivot(?:s|ing)?|spin(?:s|ning)?|look(?:s|ing)?)"
     r"(?: around)?(?: (?:to )?fac(?:e|es|ing))?|fac(?:e|es|ing)(?: change)?)(?: to)?(?: the| due)?\s{1,3}"
     rf"(?:(?P<direction>(?:{DIRECTION})(?:wards?)?)(?![\w'/])|(?P<who>))[)\]]?",
-    re.IGNORECASE,
 )
-_NEXT_NAME = re.compile(r"\s{0,2}(?:,|&|\band\b|, and\b)\s{1,2}(?:(?:the|on|at) ){0,2}", re.IGNORECASE)
-_AFTER_NAME = re.compile(
+_NEXT_NAME = Phrase(r"\s{0,2}(?:,|&|\band\b|, and\b)\s{1,2}(?:(?:the|on|at) ){0,2}")
+_AFTER_NAME = Phrase(
     r"\s{0,3}(?:$|[,;.!?)&(]|(?:and|then|with|using|w/|for|at|on|from|as|while|if|before|both)\b)",
-    re.IGNORECASE,
 )
 MOST_NAMES = 12
 """Targets of one action that are looked for."""
-_FACES = re.compile(r"(?<!\w)(?:turn(?:s|ing)? )?(?:to )?fac(?:e|es|ing)(?: the)?\s{1,3}$", re.IGNORECASE)
-_HEIGHT = re.compile(
+_FACES = Phrase(r"(?<!\w)(?:turn(?:s|ing)? )?(?:to )?fac(?:e|es|ing)(?: the)?\s{1,3}$")
+_HEIGHT = Phrase(
     r"(?<![\w-])(?:,\s{0,2})?(?:(?:aim(?:s|ing|ed)?|strik(?:e|es|ing)|swing(?:s|ing)?|hit(?:s|ting)?|going)\s{1,3})?"
     r"(?P<height>low|high)(?=\s{0,3}(?:$|[,.;!)]|attack|blow|strike|swing|shot|on\b|at\b|with\b|and\b|then\b))",
-    re.IGNORECASE,
 )
-_SAID_AIM = re.compile(r"(?:aim|going)", re.IGNORECASE)
-_ABANDON = re.compile(
+_SAID_AIM = Phrase(r"(?:aim|going)")
+_ABANDON = Phrase(
     r"^\s{0,3}(?:(?:ok|okay|no|wait|oops|er|uh|hmm|well|sorry|actually|hang on|hold on|on second thoughts?)"
     r"[,. ]{1,3}){0,3}(?:i(?:'ll| will|'m| am|'ve| have|'d| would)?\s{1,2})?"
     r"(?:abandon(?:s|ing)?|give up|giving up|drop(?:ping)?|forego(?:ing)?|forgo(?:ing)?|forget|scratch|scrap"
@@ -77,9 +70,8 @@ _ABANDON = re.compile(
     r"(?:\s{1,2}(?:on\s{1,2})?(?:that|it|this|(?:my|the|his|her)\s{1,2}(?:\w{1,12}\s{1,2}){0,2}"
     r"(?:action|move|attack|plan|spell|declaration|charge|shot|casting)))?(?=[\s,:;.!-])"
     r"[\s,:;.!-]{0,4}(?:(?:and|so|instead|now|then|to)\b[\s,:]{0,3}){0,3}(?=(?P<rest>.{0,1}))",
-    re.IGNORECASE,
 )
-_GIVES_UP = re.compile(r"abandon|forget|scratch|scrap|mind|rather|for[e]?go|giv", re.IGNORECASE)
+_GIVES_UP = Phrase(r"abandon|forget|scratch|scrap|mind|rather|for[e]?go|giv")
 _PACK = r"(?:(?:my|the|his|her|its|a) )?(?:back[ -]?pack|ruck ?sack|haversack|knapsack|pack)\b"
 _GET = (
     r"(?:get(?:s|ting)?|tak(?:e|es|ing)|grab(?:s|bing)?|fetch(?:es|ing)?|dig(?:s|ging)?|pull(?:s|ing)?"
@@ -87,20 +79,18 @@ _GET = (
     r"|remov(?:e|es|ing)|produc(?:e|es|ing)|bring(?:s|ing)?|look(?:s|ing)?|reach(?:es|ing)?)"
 )
 _THING = r"(?:(?!and\b|then\b|from\b|out\b|in\b|into\b|through\b)[\w'+-]{1,24}\s{1,2}){1,5}?"
-_BACKPACK = re.compile(
+_BACKPACK = Phrase(
     rf"(?<!\w){_GET}\s{{1,2}}(?:"
     rf"(?:out )?(?P<what>{_THING})(?:out )?(?:from|out of|in|of)\s{{1,2}}(?:in |inside )?{_PACK}"
     rf"|(?:in |into |inside |through |around in |out of )?{_PACK}"
     r"(?:\s{1,2}(?:for|and (?:get|take|grab|pull)(?: out)?)\s{1,2}"
     r"(?P<after>(?:(?!and\b|then\b)[\w'+-]{1,24}\s{0,2}){1,4}))?)",
-    re.IGNORECASE,
 )
-_STOWED = re.compile(
+_STOWED = Phrase(
     rf"(?<!\w)(?:put(?:s|ting)?|stow(?:s|ing)?|stuff(?:s|ing)?|plac(?:e|es|ing)|stash(?:es|ing)?|pack(?:s|ing)?)"
     rf"\s{{1,2}}(?:away )?(?P<what>{_THING})(?:away )?(?:in|into|inside)\s{{1,2}}{_PACK}",
-    re.IGNORECASE,
 )
-_ARTICLE = re.compile(r"^(?:the|a|an|my|his|her|its|some)\s{1,3}", re.IGNORECASE)
+_ARTICLE = Phrase(r"^(?:the|a|an|my|his|her|its|some)\s{1,3}")
 
 
 def asides(text: str, find: Finder) -> list[Aside]:

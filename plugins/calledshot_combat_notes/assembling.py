@@ -5,11 +5,10 @@ Nothing is read here any more, and nothing judged.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
-from calledshot.api import Lexicon, Move, Reading, Slip, fold_text, read_direction, replace
+from calledshot.api import Lexicon, Move, Phrase, Reading, Slip, fold_text, read_direction, replace
 from calledshot_combat_notes import strict_form
 from calledshot_combat_notes.cutting import Body
 from calledshot_combat_notes.moves_said import ATTACKS, LOADS, MOVING, READY, WEAPONS
@@ -23,15 +22,13 @@ OWN_PATH = frozenset(("charge", "withdraw", "run", "sprint"))
 FREE_SQUARES = 1
 """CN-310: a path of one square needs no class of its own."""
 
-_PLURAL = re.compile(r"(?:all (?:of )?)?(?:the )?(?P<name>[\w' -]{2,40}?)(?:es|s)$", re.IGNORECASE)
-_SEVERAL = re.compile(
-    r"(?:\d{1,2}|two|three|four|five|both|all|some)(?: of)?(?: my)? (?P<what>.{2,40}?)s?", re.IGNORECASE
-)
-_OF = re.compile(r"\s{1,3}of (?!course\b)(?:the )?[a-z'-]{2,20}", re.IGNORECASE)
-_PLUS_BEFORE = re.compile(r"(\+ ?\d)\s{1,2}$")
-_PLUS_AFTER = re.compile(r"\s{0,2}(\+ ?\d)(?!\d)")
-_WITHDRAWS = re.compile(r"withdr|disengag", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_][\w'-]*")
+_PLURAL = Phrase(r"(?:all (?:of )?)?(?:the )?(?P<name>[\w' -]{2,40}?)(?:es|s)$")
+_SEVERAL = Phrase(r"(?:\d{1,2}|two|three|four|five|both|all|some)(?: of)?(?: my)? (?P<what>.{2,40}?)s?")
+_OF = Phrase(r"\s{1,3}of (?!course\b)(?:the )?[a-z'-]{2,20}")
+_PLUS_BEFORE = Phrase(r"(\+ ?\d)\s{1,2}$", flags=0)
+_PLUS_AFTER = Phrase(r"\s{0,2}(\+ ?\d)(?!\d)", flags=0)
+_WITHDRAWS = Phrase(r"withdr|disengag")
+_WORD = Phrase(r"[^\W\d_][\w'-]*", flags=0)
 
 
 def whole(reading: Reading, body: Body, lexicon: Lexicon, text: str, *, asked: bool, prose: bool) -> Reading:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from calledshot.api import Lexicon, Move
+from calledshot.api import Lexicon, Move, Phrase
 from calledshot_combat_notes import asides as beside
 from calledshot_combat_notes import scanning
 from calledshot_combat_notes.asides import Aside
@@ -18,63 +18,51 @@ from calledshot_combat_notes.scanning import Movement
 MINOR = frozenset(("facing", "stow"))
 """Asides that are an action only where there is no other."""
 
-_BEFORE = re.compile(
+_BEFORE = Phrase(
     r"(?:\s{0,3}[,;&+/-])?\s{0,3}"
     r"(?:\b(?:and then|and|then|before|after which|followed by|while|but|to)\b)?\s{0,3}$",
-    re.IGNORECASE,
 )
-_AFTER = re.compile(
+_AFTER = Phrase(
     r"\s{0,3}(?:[,;&+/:-]{1,2}|\.(?=\s))?\s{0,3}"
     r"(?:(?:and then|and|then|before|so as to|in order to|to(?=\s{1,3}(?!the\b|a\b|my\b)))\b)?\s{0,3}",
-    re.IGNORECASE,
 )
-_NOTHING = re.compile(r"[\s.!,;:&+*()\[\]~-]*$")
-_BRACKETS = re.compile(r"\(([^()]{1,120})\)")
-_ARTICLE = re.compile(r"\s{0,3}(?:the|an?)\s{1,3}", re.IGNORECASE)
-_PLUS = re.compile(
+_NOTHING = Phrase(r"[\s.!,;:&+*()\[\]~-]*$", flags=0)
+_BRACKETS = Phrase(r"\(([^()]{1,120})\)", flags=0)
+_ARTICLE = Phrase(r"\s{0,3}(?:the|an?)\s{1,3}")
+_PLUS = Phrase(
     r"(?<![\w+])\+ ?\d(?!\w)(?!\s{0,3}(?:squares? )?(?:[nsew]|[ns][ew]|north|south|east|west)(?!\w))",
-    re.IGNORECASE,
 )
-_SHORT_WITH = re.compile(
+_SHORT_WITH = Phrase(
     r"(?<=[a-z] )(?<!move )(?<!moves )(?<!step )(?<!shift )(?<!face )(?<!facing )(?<!squares )(?<!sq )"
     r"(?<!go )(?<!back )(?<!due )w (?=[a-z])(?!(?:and|then|to|before|with|w|but|for|at|on)\b)",
-    re.IGNORECASE,
+    " w ",
 )
 """A lone w for "with", unless it may be the west."""
-_OPENS_READY = re.compile(
+_OPENS_READY = Phrase(
     r"\s{0,2}(?:draw|drop|sheath|unsheath|stow|load|reload|ready|put|switch|change|half|full|move|mov)",
-    re.IGNORECASE,
 )
 
 
-_WITH_IT = re.compile(
-    r"(?<=[a-z]) (?:with|using) (?:it|them|that)(?=\s{0,3}(?:$|[,.;!)]|and\b|then\b))", re.IGNORECASE
-)
+_WITH_IT = Phrase(r"(?<=[a-z]) (?:with|using) (?:it|them|that)(?=\s{0,3}(?:$|[,.;!)]|and\b|then\b))")
 """What was named before it: "draw my axe and attack the orc with it"."""
-_LEAD_IN = re.compile(
-    r"^\s{0,3}(?:(?:then|just|instead|well|in that case|so)\b[,\s]{1,3}){1,3}(?=[a-z])", re.IGNORECASE
-)
+_LEAD_IN = Phrase(r"^\s{0,3}(?:(?:then|just|instead|well|in that case|so)\b[,\s]{1,3}){1,3}(?=[a-z])")
 """What leads on from the DM's words: "then just cast sleep"."""
-_LIKE_TO = re.compile(r"(?<=\bi)(?:'d| would) (?:like|love|rather) (?:to )?(?=[a-z])", re.IGNORECASE)
+_LIKE_TO = Phrase(r"(?<=\bi)(?:'d| would) (?:like|love|rather) (?:to )?(?=[a-z])")
 """A wish that declares: "I'd like to attack"."""
-_OVER_TO = re.compile(
-    r"(?<=[a-z] )over(?= (?:to|toward|towards|by|there|here|next to|beside|behind|near)\b)", re.IGNORECASE
-)
+_OVER_TO = Phrase(r"(?<=[a-z] )over(?= (?:to|toward|towards|by|there|here|next to|beside|behind|near)\b)")
 """Running over to somebody is not running over him."""
-_RUNS_UP = re.compile(
+_RUNS_UP = Phrase(
     r"\b(?:run|runs|dash|dashes)(?= (?:up|over|just|in|across|forward|to)\b[^.;\d]{0,60}?"
     r"(?:,|\band\b|\bthen\b|&) {0,2}(?:then )?[a-z])",
-    re.IGNORECASE,
 )
 """Running up to somebody and doing something is going there, and no run, which is all of a round."""
-_TO_GROUND = re.compile(r"(?<=[a-z])(?: down)? to the (?:ground|floor|dirt|deck|earth)\b", re.IGNORECASE)
-_BACKS_UP = re.compile(
+_TO_GROUND = Phrase(r"(?<=[a-z])(?: down)? to the (?:ground|floor|dirt|deck|earth)\b")
+_BACKS_UP = Phrase(
     r"\b(?:back|backs|backing) (?:up|away)(?: (?:a|one) (?:bit|step|little|pace|square))?"
     r"(?=\s{0,3}(?:,|&|and\b|then\b))",
-    re.IGNORECASE,
 )
 """A step before something else, and no withdrawal, which is all of a round."""
-_BACKS_FROM = re.compile(r"\b(?:back|backs|backing) (?:up|away|off)(?= from\b)", re.IGNORECASE)
+_BACKS_FROM = Phrase(r"\b(?:back|backs|backing) (?:up|away|off)(?= from\b)")
 _STEPS = ("adjustment", "adjusting", "stepping", "shift")
 
 
@@ -84,35 +72,26 @@ def _step(found: re.Match[str]) -> str:
     return next(word for word in _STEPS if len(word) <= length).ljust(length)
 
 
-_SLUNG = re.compile(
+_SLUNG = Phrase(
     r"\b(?:sling(?:s|ing)?|slung)\s{1,2}(?:an? |my |his |her |the |some |another |one )?"
     r"(?:stone|bullet|rock|pebble)s?(?=\s{1,2}(?:at|into|towards?)\b)",
-    re.IGNORECASE,
 )
 """A stone that is slung is not thrown: it goes with the sling."""
-_TURNS = re.compile(
-    r"\bturn(?:s|ing)? (?:tail |around )?(?:and|to) (?=(?:run|flee|bolt|sprint)s?\b)", re.IGNORECASE
-)
+_TURNS = Phrase(r"\bturn(?:s|ing)? (?:tail |around )?(?:and|to) (?=(?:run|flee|bolt|sprint)s?\b)")
 """Whoever turns and runs, runs."""
-_RUNS_COMMA = re.compile(r"(?<=\bruns),(?= \d)", re.IGNORECASE)
-_THIS_ROUND = re.compile(
-    r"(?<=\w) (?:for )?(?:this|the) (?:round|turn|time)(?=[\s.!,)]{0,4}$)", re.IGNORECASE
-)
-_NOTHING_DONE = re.compile(
+_RUNS_COMMA = Phrase(r"(?<=\bruns),(?= \d)")
+_THIS_ROUND = Phrase(r"(?<=\w) (?:for )?(?:this|the) (?:round|turn|time)(?=[\s.!,)]{0,4}$)")
+_NOTHING_DONE = Phrase(
     r"^(?:i )?(?:(?:do|doing|does|take|have) )?(?:nothing|no action)(?: (?:for|from) me)?"
     r" {0,16}(?=[\s.!)]{0,40}$)",
-    re.IGNORECASE,
 )
 """What is no action, said in so many words."""
-_SAYS_SO = re.compile(
-    r"(?:i )?(?:(?:do|take) (?:nothing|no action)|nothing (?:for|from) me)\b", re.IGNORECASE
-)
+_SAYS_SO = Phrase(r"(?:i )?(?:(?:do|take) (?:nothing|no action)|nothing (?:for|from) me)\b")
 """Where it is surely said of the round."""
-_NOCKED = re.compile(
+_NOCKED = Phrase(
     r"\b(?:nock(?:s|ing)?|fit(?:s|ting)?|notch(?:es|ing)?|knock(?:s|ing)?)\s{1,3}(?:an?|his|her|my|its|another)\s{1,3}"
     r"(?:arrow|bolt|quarrel|shaft)(?:\s{1,3}to\s{1,3}(?:the|his|her|my|its)\s{1,3}(?:bow|string|bowstring))?"
     r"\s{0,3}(?:,\s{0,3}(?:and|then)?|and then|and|then)\s{1,3}",
-    re.IGNORECASE,
 )
 """What is part of every shot, told before it."""
 

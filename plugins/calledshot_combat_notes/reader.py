@@ -15,9 +15,7 @@ name; `at`: a square aimed at; `height`, `casting_time`, `prep`, `power`, `aband
 
 from __future__ import annotations
 
-import re
-
-from calledshot.api import Lexicon, Move, Reading, replace
+from calledshot.api import Lexicon, Move, Phrase, Reading, replace
 from calledshot.api import read as read_moves
 from calledshot_combat_notes import assembling, cutting
 from calledshot_combat_notes.moves_said import ATTACKS, MOVING, READY
@@ -26,41 +24,34 @@ NOT_VERBS = frozenset(("the", "a", "an", "my", "his", "her", "our", "their", "so
 MOST_OTHER = 12
 """Words of an action that the catalogue does not have; more is a remark."""
 
-_SUBJECT = re.compile(r"[\s*(]{0,4}(?:i|i'll|i will|i'm|im|ill)\s{1,3}(?=[a-z])", re.IGNORECASE)
-_DOES = re.compile(
+_SUBJECT = Phrase(r"[\s*(]{0,4}(?:i|i'll|i will|i'm|im|ill)\s{1,3}(?=[a-z])")
+_DOES = Phrase(
     r"(?!(?:back|afk|done|love|phone|gone|out|off|here|there|sorry|thanks|great|bye|later|same|one|two|just|only"
     r"|all|any|some|more|much|very|really|so|too|well|now|then|and|but|or|for|from|with|of|to|up|down|waiting"
     r"|ready|sure|lots?|looks?|looking|talking|going|roll|rolls|rolled|rolling)\b)"
     r"[a-z]{3,16}\s{1,2}(?:up |down |out |off |over |away ){0,1}"
     r"(?:the|an?|my|his|her|its|their|at|into|onto|behind|under|from|through|across|around|past|toward|towards)\s{1,2}[a-z]",
-    re.IGNORECASE,
 )
 """An unknown verb with something it is done to: "juggle the torches"."""
-_LABEL = re.compile(r"([^:]{1,40}):\s")
-_TALKS = re.compile(
+_LABEL = Phrase(r"([^:]{1,40}):\s", flags=0)
+_TALKS = Phrase(
     r"\?|\b(?:lol|haha|brb|gtg|we|should|could|would|can|can't|don't|didn't|is|are|was|were|who|what|when|where"
     r"|why|how|which|if|nice|good|ok|okay|hmm+|thanks|ty|sorry|wait|yes|no|not|you|your|you're|hello|hi|hey"
     r"|tomorrow|yesterday|last|he|she|they|it's|that's|this|there|anyone|everybody|everyone)\b",
-    re.IGNORECASE,
 )
-_WISH = re.compile(
-    r"(?:maybe |perhaps |then )?(?:if\b.{1,80}\b)?(?:i'd|i would|i might|i could|i may|id)\b", re.IGNORECASE
-)
+_WISH = Phrase(r"(?:maybe |perhaps |then )?(?:if\b.{1,80}\b)?(?:i'd|i would|i might|i could|i may|id)\b")
 """What one would do, and does not declare."""
-_YOURS = re.compile(
-    r"\b(?:guard|watch|hold|mind|cover|move|bite|shut|save|keep|raise|lower|use) your\b", re.IGNORECASE
-)
+_YOURS = Phrase(r"\b(?:guard|watch|hold|mind|cover|move|bite|shut|save|keep|raise|lower|use) your\b")
 """What is told to another."""
-_STATES = re.compile(
+_STATES = Phrase(
     r"(?:hate|love|like|want|need|think|thought|hope|wish|guess|know|knew|remember|forget|forgot|feel|felt|believe"
     r"|have|had|got|gotta|swear|bet|miss|missed|owe|promise|mean|meant|see|saw|hear|heard|wonder|agree|vote|suggest"
     r"|say|said|told|died|do|did|doubt|prefer|suppose|understand|vow|live|lost|won|enjoy"
     r"|cast my (?:vote|lot))\b",
-    re.IGNORECASE,
 )
 """Verbs behind "I" of which none is an action in a fight."""
-_WORD = re.compile(r"[^\W\d_][\w'-]*")
-_TO_YOU = re.compile(r"\byour?\b", re.IGNORECASE)
+_WORD = Phrase(r"[^\W\d_][\w'-]*", flags=0)
+_TO_YOU = Phrase(r"\byour?\b")
 
 
 def read(

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from calledshot.api import read_direction, read_path
+from calledshot.api import Phrase, read_direction, read_path
 
 SQUARE_FEET, SQUARE_YARDS = 5, 5
 """CN-010, CN-011: a distance in feet is in squares of melee, one in yards in squares of missile scale."""
@@ -51,82 +51,99 @@ _LEAD = (
     r"(?:a |an |my |his |her |its )?"
 )
 _NOUN = r"(?:mov(?:es?|ement|ing)?|mv|moev|mvoe|allowance|speed)\b"
-_HEAD = re.compile(
+_HEAD = Phrase(
     rf"(?<![\w-])(?:(?P<half>{_LEAD}{_HALF}[ -]{{0,2}}{_WHOSE}{_NOUN}"
     rf"|{_LEAD}mov(?:e|es|ing) (?:up to |up |in |forward |over |back )?{_HALF}(?!\w)(?: {_WHOSE}{_NOUN})?)"
     rf"|(?P<full>{_LEAD}full[ -]{{0,2}}{_WHOSE}{_NOUN})"
     rf"|(?P<adjust>(?:(?:a|free) ){{0,2}}{_STEPPING}\b)"
     rf"|(?P<plain>{_GOING}\b))",
-    re.IGNORECASE,
+    *(
+        "mov",
+        "mv",
+        "moev",
+        "go",
+        "walk",
+        "advanc",
+        "approach",
+        "clos",
+        "head",
+        "dash",
+        "hurr",
+        "creep",
+        "sneak",
+    ),
+    *(
+        "dart",
+        "march",
+        "rid",
+        "fl",
+        "strid",
+        "jog",
+        "edg",
+        "circl",
+        "travel",
+        "com",
+        "crawl",
+        "step",
+        "shift",
+    ),
+    *("adjust", "slid", "hop", "scoot", "allowance", "speed"),
 )
-_ADVERBS = re.compile(
+_ADVERBS = Phrase(
     r"(?:\s{1,3}|-)(?:back|backwards?|forwards?|up|down|over|in|out|away|closer|ahead|off|quickly|slowly|carefully|"
     r"straight|directly|further|farther|my position|position|about|along|then|me|myself|it|there|again"
     r"|cautiously|first|just)(?![\w'])",
-    re.IGNORECASE,
 )
 DIRECTION = r"(?:north|south)[ -]?(?:east|west)|north|south|east|west|ne|nw|se|sw|n|s|e|w"
-_TAIL_DIRECTION = re.compile(
+_TAIL_DIRECTION = Phrase(
     rf"\s{{0,3}}(?:to (?:the )?|due |toward(?:s)? (?:the )?)?(?P<direction>{DIRECTION})(?:wards?)?"
     r"(?![\w'/])\.?(?!\w)",
-    re.IGNORECASE,
 )
-_COUNTED = re.compile(
+_COUNTED = Phrase(
     r"[\s,:-]{0,4}(?:up to )?(?P<count>\d{1,4}(?:\.\d{1,2})?)[\s-]{0,2}"
     r"(?P<unit>squares?|sq\b|spaces?|paces?|steps?|hex(?:es)?|feet\b|foot\b|ft\b|yards?|yds?\b|'(?!\w)|pts?\b|points?)?\.?"
     r"(?![\w/])",
-    re.IGNORECASE,
 )
-_MEASURED = re.compile(
+_MEASURED = Phrase(
     r"(?<![\w.])(?P<count>\d{1,4})[\s-]{0,2}(?P<unit>feet|foot|ft\.?|yards?|yds?\.?|')\s{0,3}"
     rf"(?:to (?:the )?|due |straight )?(?P<direction>{DIRECTION})(?:wards?)?(?![\w'/])",
-    re.IGNORECASE,
 )
-_GOES_TO = re.compile(
+_GOES_TO = Phrase(
     r"(?<!\w)(?:run(?:s|ning)?|sprint(?:s|ing)?|withdraw(?:s|ing)?|retreat(?:s|ing)?|charg(?:e|es|ing)"
     r"|(?:fall|pull|back|break|run|sprint)(?:s|ing)? (?:back|off|away|up|out))\s{1,3}"
     rf"(?P<leg>(?:to the |due |straight )?(?P<direction>{DIRECTION})(?:wards?)?)(?![\w'/])(?!\s{{0,3}}\d)",
-    re.IGNORECASE,
 )
 """Verbs of their own with a direction and no count: "withdraw south"."""
-_GLUED = re.compile(r"(?<![\w.])(?:\d{1,3}(?:ne|nw|se|sw|n|s|e|w)[,/+]?){2,12}(?!\w)", re.IGNORECASE)
-_GLUED_LEG = re.compile(r"(\d{1,3})(ne|nw|se|sw|n|s|e|w)", re.IGNORECASE)
-_COUNT_ALONE = re.compile(
+_GLUED = Phrase(r"(?<![\w.])(?:\d{1,3}(?:ne|nw|se|sw|n|s|e|w)[,/+]?){2,12}(?!\w)")
+_GLUED_LEG = Phrase(r"(\d{1,3})(ne|nw|se|sw|n|s|e|w)")
+_COUNT_ALONE = Phrase(
     r"(?<![\w.])(?:for |up to )?(?P<count>\d{1,4})[\s-]{0,2}"
     r"(?P<unit>squares?|sq|spaces?|paces?|hex(?:es)?|feet|foot|ft|yards?|yds?)(?![\w'])",
-    re.IGNORECASE,
 )
-_TO = re.compile(
+_TO = Phrase(
     r"\s{1,3}(?:up |over |in |back |right |straight ){0,2}"
     r"(?P<how>(?:to )?within (?:reach|range|striking distance) of|into (?:reach|range) of|adjacent to|next to"
     r"|(?:to|in|at) (?:a|the) (?:square|side|flank|rear|back) (?:of|beside|behind|next to)|beside|behind"
     r"|in front of|close to|near|towards?|to|on|upon|at|with|over|through|past|around|round|into|by"
     r"|away from|back from)\s{1,3}(?:the |a |an |my |that )?",
-    re.IGNORECASE,
 )
 _OVERS = frozenset(("over", "through", "into"))
 _AROUND = frozenset(("around", "round"))
 _SKIPPED = frozenset(("past", "by"))
-_UNKNOWN = re.compile(
-    r"[\w'-]{1,24}(?: (?!and\b|then\b|to\b|with\b|on\b|at\b)[\w'-]{1,24}){0,2}", re.IGNORECASE
-)
-_JOIN = re.compile(r"\s{0,3}(?:,|;|&|\+)?\s{0,3}(?:(?:and then|and|then)\b)?\s{0,3}", re.IGNORECASE)
-_ALONE_AFTER = re.compile(
-    r"\s{0,3}(?:$|[,;.!&+)]|(?:and|then|before|to (?!the\b|him\b|her\b))\b)|\s{0,3}$", re.IGNORECASE
-)
-_ALONE_BEFORE = re.compile(
+_UNKNOWN = Phrase(r"[\w'-]{1,24}(?: (?!and\b|then\b|to\b|with\b|on\b|at\b)[\w'-]{1,24}){0,2}")
+_JOIN = Phrase(r"\s{0,3}(?:,|;|&|\+)?\s{0,3}(?:(?:and then|and|then)\b)?\s{0,3}")
+_ALONE_AFTER = Phrase(r"\s{0,3}(?:$|[,;.!&+)]|(?:and|then|before|to (?!the\b|him\b|her\b))\b)|\s{0,3}$")
+_ALONE_BEFORE = Phrase(
     r"(?:^|[,;.&:(+>!*]|\b(?:and|then|i|i'll|ill|i will|i'm|im|i am|gonna|going to|will|to|please|let me"
     r"|also|just|first|now|but|before|or))\s{0,3}$",
-    re.IGNORECASE,
 )
-_RIDES = re.compile(
+_RIDES = Phrase(
     r"\b(?:run|runs|running|sprint|sprints|sprinting|withdraw|withdraws|withdrawing|retreat|retreats"
     r"|retreating|falls?|falling|back|away|off|charge|charges|charging)\s{1,3}$",
-    re.IGNORECASE,
 )
 """Verbs of their own that a path may follow; it is cut from behind them."""
-_WITH_SHORT = re.compile(r"\bw(?=/)", re.IGNORECASE)
-_AFTER = re.compile(r"(?:after|following)\b", re.IGNORECASE)
+_WITH_SHORT = Phrase(r"\bw(?=/)")
+_AFTER = Phrase(r"(?:after|following)\b")
 
 
 def movements(text: str, find: Finder) -> list[Movement]:
@@ -311,7 +328,7 @@ def _counts(text: str, counted: re.Match[str], find: Finder) -> bool:
     return rest[:1] in ("", ",", ";", ".", "&", ")") or rest.lower().startswith(("and ", "then ", "to "))
 
 
-_ARTICLE_LAST = re.compile(r"\b(?:the|an?|my|that)\s{1,3}$", re.IGNORECASE)
+_ARTICLE_LAST = Phrase(r"\b(?:the|an?|my|that)\s{1,3}$")
 
 
 def _to_somebody(text: str, group: Movement, find: Finder) -> int:

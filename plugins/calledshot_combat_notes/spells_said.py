@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from calledshot.api import Phrase
 from calledshot_combat_notes.state import Casting, Fighter
 
 if TYPE_CHECKING:
@@ -15,21 +16,18 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 """Characters of a message that may tell of a spell."""
-_SENTENCES = re.compile(r"[.!?;\n]{1,5}\s{0,3}|\s{1,3}-{1,3}\s{1,3}")
-_WORKS = re.compile(
+_SENTENCES = Phrase(r"[.!?;\n]{1,5}\s{0,3}|\s{1,3}-{1,3}\s{1,3}", flags=0)
+_WORKS = Phrase(
     r"\b(?:go(?:es)? off|works?|takes? effect|takes? hold|succeeds?|is cast|comes? off|fires?|hits?|strikes?"
     r"|burns?|flares?|explodes?|engulfs?|fills?|lights? up|goes through|gets? (?:it|the spell|that) off)\b",
-    re.IGNORECASE,
 )
-_FAILS = re.compile(
+_FAILS = Phrase(
     r"\b(?:fizzles?|fails?|is (?:ruined|lost|gone|spoiled|spoilt|disrupted|wasted)|collapses?|goes? nowhere"
     r"|comes to nothing|disrupted|ruined|loses?)\b",
-    re.IGNORECASE,
 )
-_NOT = re.compile(
+_NOT = Phrase(
     r"\b(?:not|n't|never|no|nothing|would|could|if|unless|before|until|should|might|almost|nearly)\b"
     r"|n't\b",
-    re.IGNORECASE,
 )
 
 

@@ -6,11 +6,10 @@ Only reads; what comes of it is `plans`'.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from calledshot.api import Reading, replace
+from calledshot.api import Phrase, Reading, replace
 from calledshot_combat_notes import deeds, fighters, playing
 
 if TYPE_CHECKING:
@@ -24,26 +23,22 @@ ALONE = ("guard", "parry", "charge", "cast")
 """What an opponent may be told to do without a word more."""
 NO_VERBS = frozenset(("is", "was", "as", "has", "does", "his", "its", "this", "us", "hers", "misses", "hits"))
 """Words that look like what somebody does, and are not."""
-_SENTENCES = re.compile(r"[\n;]|(?<=[a-z0-9)])[.!](?=\s{1,3}[A-Za-z])")
-_WORDS = re.compile(r"[^\s:,]{1,40}")
-_LEAD = re.compile(
+_SENTENCES = Phrase(r"[\n;]|(?<=[a-z0-9)])[.!](?=\s{1,3}[A-Za-z])", flags=0)
+_WORDS = Phrase(r"[^\s:,]{1,40}", flags=0)
+_LEAD = Phrase(
     r"[\s(*]{0,4}(?:(?:meanwhile|then|now|and|next|first|also|finally|okay|ok|so|but)[, ]{1,3}){0,2}",
-    re.IGNORECASE,
 )
 _ARTICLES = ("the", "a", "an", "both", "all", "each", "every", "other")
-_WILL = re.compile(
+_WILL = Phrase(
     r"(?:will|shall|(?:is|are) (?:going|about) to|is gonna|wants? to|tr(?:y|ies) to|each|all|both|just|simply"
     r"|now)\s{1,3}",
-    re.IGNORECASE,
 )
-_JOINS = re.compile(r"(?:,|:|\band\b|\bwhile\b)\s{1,3}(?:and\s{1,3}|then\s{1,3})?", re.IGNORECASE)
-_LIST = re.compile(r"\s{0,2}(?:,\s{0,2}(?:and\s)?|&|\band\b|\+)\s{0,2}", re.IGNORECASE)
-_VERB = re.compile(
-    r"\s{1,3}((?:is|are) (?:going|about)|[a-z'-]{2,20}s|half|will|on(?= [A-Z]))\b", re.IGNORECASE
-)
-_AGAINST = re.compile(r"(?:goes |is |are )?(?:on|vs\.?|versus|against)\s{1,3}(?=[A-Z])")
+_JOINS = Phrase(r"(?:,|:|\band\b|\bwhile\b)\s{1,3}(?:and\s{1,3}|then\s{1,3})?")
+_LIST = Phrase(r"\s{0,2}(?:,\s{0,2}(?:and\s)?|&|\band\b|\+)\s{0,2}")
+_VERB = Phrase(r"\s{1,3}((?:is|are) (?:going|about)|[a-z'-]{2,20}s|half|will|on(?= [A-Z]))\b")
+_AGAINST = Phrase(r"(?:goes |is |are )?(?:on|vs\.?|versus|against)\s{1,3}(?=[A-Z])", flags=0)
 """The wolf on Rhun", as short as that."""
-_ACTION = re.compile(r"(?:'s|s')?\s{0,2}(?:action|move|turn|plan)?s?\s{0,2}(?=[:–-])", re.IGNORECASE)
+_ACTION = Phrase(r"(?:'s|s')?\s{0,2}(?:action|move|turn|plan)?s?\s{0,2}(?=[:–-])")
 
 
 def told(fight: NotesFight, text: str, names: Mapping[str, str]) -> list[tuple[str, Reading]]:

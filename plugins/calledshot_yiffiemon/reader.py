@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from calledshot.api import Lexicon, Move, Reading, Slip, fold_text, read, read_direction, replace
+from calledshot.api import Lexicon, Move, Phrase, Reading, Slip, fold_text, read, read_direction, replace
 from calledshot_yiffiemon.said_moves import COUNT, UNBLANKED, USES, finished, joined, own
 from calledshot_yiffiemon.said_parts import find, own_weapon
-from calledshot_yiffiemon.said_threat import Part, Phrase
+from calledshot_yiffiemon.said_threat import Part
 
 MAX_TEXT = 8000
 """Code points read; as the core."""

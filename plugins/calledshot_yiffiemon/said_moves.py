@@ -9,9 +9,9 @@ from bisect import bisect_right
 from itertools import pairwise
 from typing import Any
 
-from calledshot.api import Lexicon, Move, Step, replace
+from calledshot.api import Lexicon, Move, Phrase, Step, replace
 from calledshot_yiffiemon.said_parts import used_for
-from calledshot_yiffiemon.said_threat import NUMBERS, Part, Phrase
+from calledshot_yiffiemon.said_threat import NUMBERS, Part
 
 WITH_PATH = frozenset(("move", "run", "slide", "push", "cross_guard", "charge", "dive"))
 AIMED = frozenset(("attack", "charge", "dive", "slide", "push", "cross_guard"))

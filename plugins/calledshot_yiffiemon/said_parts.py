@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from calledshot.api import Lexicon, read_direction, read_path, replace
+from calledshot.api import Lexicon, Phrase, read_direction, read_path, replace
 from calledshot_yiffiemon import said_threat as threat
 from calledshot_yiffiemon.moves_said import BANDS, CHECKS
-from calledshot_yiffiemon.said_threat import MAX_CHOICES, MAX_OPTIONS, THE, Part, Phrase, words
+from calledshot_yiffiemon.said_threat import MAX_CHOICES, MAX_OPTIONS, THE, Part, words
 
 BEFORE = 60
 """Characters looked at before a phrase for what it is part of."""

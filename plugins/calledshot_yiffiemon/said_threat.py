@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from calledshot.api import Lexicon
+from calledshot.api import Lexicon, Phrase
 from calledshot_yiffiemon.moves_said import THREATS
 
 MAX_OPTIONS = 120
@@ -25,39 +25,6 @@ class Part(NamedTuple):
     kind: str
     value: Any
     action: str | None = None
-
-
-class Phrase:
-    """A pattern in letters of any case, made when it is first wanted: most messages hold none of its
-    `needles` (in small letters), and starting up is to stay cheap."""
-
-    __slots__ = ("_made", "needles", "text")
-
-    def __init__(self, text: str, *needles: str) -> None:
-        self.text, self.needles = text, needles
-        self._made: re.Pattern[str] | None = None
-
-    @property
-    def made(self) -> re.Pattern[str]:
-        if self._made is None:
-            self._made = re.compile(self.text, re.IGNORECASE)
-        return self._made
-
-    def may_stand(self, low: str) -> bool:
-        """Whether the pattern may be in a text of small letters."""
-        return not self.needles or any(needle in low for needle in self.needles)
-
-    def match(self, text: str, start: int = 0) -> re.Match[str] | None:
-        return self.made.match(text, start)
-
-    def fullmatch(self, text: str) -> re.Match[str] | None:
-        return self.made.fullmatch(text)
-
-    def search(self, text: str, start: int = 0, end: int | None = None) -> re.Match[str] | None:
-        return self.made.search(text, start, len(text) if end is None else end)
-
-    def finditer(self, text: str, start: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
-        return self.made.finditer(text, start, len(text) if end is None else end)
 
 
 def words(table: dict[str, Any]) -> str:

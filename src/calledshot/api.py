@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from calledshot.moves.remarks import remark, remarks, unknown_name, unlike_strict
     from calledshot.moves.strict import as_typed
     from calledshot.moves.vocabulary import Action, Index, Lexicon, Thing
+    from calledshot.patterns import Phrase
     from calledshot.play.effects import Effect, Effects, Moment, Until, first, later
     from calledshot.play.ladder import Ladder, Result, margin
     from calledshot.play.offers import Allowance, Offer, Offers
@@ -103,6 +104,7 @@ _HOMES = {
     "calledshot.moves.strict": "as_typed",
     "calledshot.moves.vocabulary": "Action Index Lexicon Thing",
     "calledshot.moves.english": "phrases",
+    "calledshot.patterns": "Phrase",
     "calledshot.play.effects": "Effect Effects Moment Until first later",
     "calledshot.play.ladder": "Ladder Result margin",
     "calledshot.play.offers": "Allowance Offer Offers",
@@ -175,6 +177,7 @@ __all__ = [
     "Order",
     "Penalty",
     "PgmRuling",
+    "Phrase",
     "PluginError",
     "Point",
     "Points",

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from calledshot.patterns import Phrase
 from calledshot.play.plane import Step
 
 _WORDS = {
@@ -56,26 +57,28 @@ _DIRECTION = (
     r"(?P<direction>(?:north|south)[ -]?(?:east|west)|north|south|east|west|ne|nw|se|sw|n|s|e|w)"
     r"(?:wards?)?\b\.?"
 )
-_LEG = re.compile(
+_COUNTED = (*"0123456789", *_NUMBERS)
+"""What a path with a count must hold."""
+_LEG = Phrase(
     rf"(?<![\w./]){_COUNT}\s{{0,3}}(?:{_UNIT}\s{{0,3}})?(?:to (?:the )?|due )?{_DIRECTION}"
     r"(?!\w|(?<=w)/\s?[a-z])",  # "w/ spear" is with it
-    re.IGNORECASE,
+    *_COUNTED,
 )
-_TURNED = re.compile(
-    rf"(?<!\w){_DIRECTION}\s{{0,3}}(?:for |by )?{_COUNT}(?![\w.])(?:\s{{0,3}}{_UNIT})?", re.IGNORECASE
+_TURNED = Phrase(
+    rf"(?<!\w){_DIRECTION}\s{{0,3}}(?:for |by )?{_COUNT}(?![\w.])(?:\s{{0,3}}{_UNIT})?", *_COUNTED
 )
-_PLACE = re.compile(
+_PLACE = Phrase(
     r"(?<!\w)(?:on |in|un)?to (?:square )?[(\[]\s{0,3}(?P<x>-?\d{1,5}(?:\.\d{1,3})?)\s{0,3}[,;]\s{0,3}"
     r"(?P<y>-?\d{1,5}(?:\.\d{1,3})?)\s{0,3}[)\]]",
-    re.IGNORECASE,
+    "to ",
 )
 _TOWARD = r"(?:towards?|twoards?|towrads?|towads?|towars?|twards?)"
 """With the slips of a hurried hand."""
-_WHOM = re.compile(
+_WHOM = Phrase(
     rf"(?<![\w.])(?:{_COUNT}\s{{0,3}}(?:{_UNIT}\s{{0,3}})?)?"
     r"(?P<how>(?:straight|directly) (?:" + _TOWARD + r"|at|to)|" + _TOWARD + r"|up to|next to|close to"
     r"|away from|back from|around|round|past)\s{1,3}(?:the |an? )?",
-    re.IGNORECASE,
+    *("tow", "two", "twa", "to", "at", "from", "round", "past"),
 )
 MOST_LEGS = 40
 """Legs of one path; enough for any maze, and a bound on hostile text."""
