@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from calledshot.api import Distance, Stated
 from calledshot_combat_notes import acts, ending, fighters, magic, playing, rounds, striking, threat
-from calledshot_combat_notes.state import OPPONENTS, Fighter
+from calledshot_combat_notes.state import OPPONENTS, Attack, Fighter
 
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
@@ -29,8 +29,8 @@ _FINISHED = re.compile(
 def stated(fight: NotesFight, act: Stated) -> None:
     who = act.who
     if who is None:
-        blow = fight.last_attack
-        who = blow.target if blow is not None and blow.struck else None
+        blow = _last_blow(fight)
+        who = blow.target if blow is not None else None
     if who is None:
         return
     fighter = fight.join(who, side=OPPONENTS)
@@ -77,14 +77,22 @@ def _down(fight: NotesFight, fighter: Fighter, condition: str) -> None:
     ending.looks(fight)
 
 
+def _last_blow(fight: NotesFight, who: str | None = None) -> Attack | None:
+    """The last blow of this round that has struck somebody (or `who`), whoever's turn it is by now."""
+    round_ = fight.round
+    made = round_.attacks if round_ is not None else []
+    struck = [one for one in made if one.struck and one.target is not None and who in (None, one.target)]
+    return max(struck, key=lambda one: one.latest, default=None)
+
+
 def _is_felled(fight: NotesFight, who: str) -> bool:
     """Whether "he goes down" means that he is beaten: said of a blow just struck, of which no knockdown die
     is under way, by one who may well have no points left.
 
     CN-001; a knockdown is CN-711 and CN-717.
     """
-    round_, blow, fighter = fight.round, fight.last_attack, fight.fighters.get(who)
-    if round_ is None or blow is None or blow.target != who or not blow.struck or blow not in round_.attacks:
+    blow, fighter = _last_blow(fight, who), fight.fighters.get(who)
+    if blow is None:
         return False
     if _FINISHED.search(fight.heard) or (fighter is not None and fighter.down is not None):
         return True

@@ -200,7 +200,8 @@ def enter(
     move, candidates = _meant(fight, fighter, move, reading)
     old = round_.plans.get(who)
     replaced = old is not None and (round_.phase != "declare" or round_.winner is not None)
-    if move.target is not None and move.target in _present(fight):
+    known = _present(fight) if fight.campaign.sheets else None  # without sheets whoever is fought is one
+    if move.target is not None and (known is None or move.target in known) and move.action in deeds.KNOWN:
         fight.join(move.target, side=fighters.other_side(fight, fighter))
     declaration = Declaration(
         seq=event.seq,
