@@ -12,17 +12,13 @@ from calledshot.campaign.faults import nearest
 from calledshot.campaign.files import table_lists
 from calledshot.campaign.model import Campaign, fold
 from calledshot.plugins.ruleset import Ruleset
-from calledshot.referee.ruling import Ruling
 
 
 def warnings(campaign: Campaign, ruleset: Ruleset) -> list[str]:
-    """Everything incomplete or unlikely, a sentence each, the core's before the rule system's.
-
-    Raises CampaignError where the campaign's own words cannot be read."""
+    """Everything incomplete or unlikely, a sentence each, the core's before the rule system's."""
     found = [*_people(campaign), *_names(campaign), *_nobody(campaign)]
     if campaign.path is not None:
         found += _unread(campaign.path, ruleset)
-        ruleset.room(Ruling(kind="", outcome=""), None, campaign)  # reads the campaign's own words
     return [*found, *ruleset.check_campaign(campaign)]
 
 

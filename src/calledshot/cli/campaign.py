@@ -62,8 +62,10 @@ def new(
 def check(folder: Folder, output_format: Format = "text") -> None:
     """Look for mistakes (exit 2) and for what is incomplete or unlikely (warnings, exit 0)."""
     from calledshot.campaign.check import warnings
+    from calledshot.referee.ruling import Ruling
 
     campaign, rules = _load(folder)
+    rules.room(Ruling(kind="", outcome=""), None, campaign)  # reads the campaign's own words, if it has any
     found = warnings(campaign, rules)
     if _json(output_format):
         _print_json({"schema_version": 1, "campaign": campaign.name, "warnings": found})
