@@ -11,6 +11,7 @@ from calledshot.campaign import load
 from calledshot.campaign.check import warnings
 from calledshot.errors import CampaignError
 from calledshot.plugins.manager import find_ruleset
+from calledshot.referee.ruling import Ruling
 
 RULESETS = ("parthos", "combat_notes", "yiffiemon")
 
@@ -26,7 +27,7 @@ def test_every_mistake_at_once(tmp_path: Path, ruleset: str) -> None:
     words = '[room]\n"attack.hit" = 5\n"attack.hut" = "x"\n[rome]\n[record]\n"attack.hit" = ["x", 1]\n'
     campaign = load(folder(tmp_path, ruleset, words))
     with pytest.raises(CampaignError) as raised:
-        warnings(campaign, find_ruleset(ruleset))
+        find_ruleset(ruleset).room(Ruling(kind="", outcome=""), None, campaign)
     first, (_, *rest) = str(raised.value), raised.value.problems
     assert first.endswith(
         "4 mistakes, the first: [room] attack.hit: expected text in quotes or a list of such, found 5"
