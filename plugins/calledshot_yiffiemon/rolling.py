@@ -112,6 +112,8 @@ def check(
         given = yield need
         outcome = replace(outcome, parts=weighed())  # a round may have been spent on it since (YM-625)
     outcome = yield from _level(table, outcome, given, need)
+    if outcome.level is None and one.dead:
+        return outcome  # nobody rolls for the dead, and nothing is said of it
     outcome = _turned(table, outcome)
     told = ("YM-001",) if not clauses else ()
     table.rule(
