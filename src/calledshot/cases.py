@@ -161,7 +161,7 @@ def run(case: Case) -> Result:
             produced = next(make for key, make in _SOURCES.items() if key in case.table)(case)
             result.failures = list(compare(case.table["expect"], produced))
     except CalledshotError as error:
-        problems = getattr(error, "problems", ())
+        problems = [one for one in getattr(error, "problems", ()) if one not in str(error)]
         result.failures = [
             "\n".join((f"could not be run: {error}", *(f"  {problem}" for problem in problems)))
         ]
