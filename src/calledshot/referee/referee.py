@@ -22,7 +22,7 @@ from calledshot.plugins.ruleset import Fight, Ruleset
 from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
-from calledshot.referee.sentences import is_control, named_before, sentence, sentence_start
+from calledshot.referee.sentences import is_control, named_before, sentence, sentence_start, told_of_him
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
 from calledshot.transcript.event import Event
 
@@ -281,6 +281,12 @@ class Referee:
                 if reading is not None and reading.moves:
                     told.setdefault(act.who, reading)
                     break
+        for act in acts:
+            who = getattr(act, "who", None) if self.ruleset.of_master(act) else None
+            words = told_of_him(event.text, act.end_column - 1) if who is not None else None
+            reading = self._read(words, self.lexicon(), prose=True) if words is not None else None
+            if reading is not None and reading.moves and isinstance(who, str):
+                told.setdefault(who, reading)
         whole = self._read(event.text, self.lexicon())
         if whole.moves and whole.subject is not None:
             self._tells(event.text, whole, told)

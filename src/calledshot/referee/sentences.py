@@ -6,10 +6,14 @@ Only places are found here; what a sentence says is read elsewhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 _STOPS = (".", "!", "?", ";", ":", "\n")
 """What parts the sentences of a message; a colon sets something before one ("Fast: the orc moves in")."""
+_HE = re.compile(
+    r"(?:\s{0,3}[.!:;,-]){0,3}\s{1,3}(?:and |then ){0,2}(?:it|he|she|they) (?=[a-z])", re.IGNORECASE
+)
 _MOST_WORDS = 4
 """Words of a name."""
 
@@ -34,6 +38,12 @@ def named_before(text: str, at: int, names: Mapping[str, str]) -> str | None:
         if who is not None:
             return who
     return None
+
+
+def told_of_him(text: str, at: int) -> str | None:
+    """What is told of one named before, "The orc's turn. He attacks Bram": the words behind the pronoun."""
+    found = _HE.match(text, at)
+    return sentence(text, found.end()) if found is not None else None
 
 
 def is_control(c: str) -> bool:
