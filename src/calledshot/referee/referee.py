@@ -281,9 +281,9 @@ class Referee:
                 if reading is not None and reading.moves:
                     told.setdefault(act.who, reading)
                     break
-        for act in acts:
-            who = getattr(act, "who", None) if self.ruleset.of_master(act) else None
-            words = told_of_him(event.text, act.end_column - 1) if who is not None else None
+        for one in acts:
+            who = getattr(one, "who", None) if self.ruleset.of_master(one) else None
+            words = told_of_him(event.text, one.end_column - 1) if who is not None else None
             reading = self._read(words, self.lexicon(), prose=True) if words is not None else None
             if reading is not None and reading.moves and isinstance(who, str):
                 told.setdefault(who, reading)
