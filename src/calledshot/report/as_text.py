@@ -29,6 +29,10 @@ RUN = 3
 NARROW = 84
 """Below this width what came of a move stands under it, not beside it."""
 
+SETTINGS_SHOWN = 6
+"""Default rulings listed with their settings; more of them would bury the end of a report, so their codes
+stand for them."""
+
 
 def render(audit: Audit, *, columns: int = PLAIN_WIDTH, colour: bool = False) -> str:
     """The page for one audit, ending in a line end."""
@@ -250,6 +254,8 @@ class _Page:
             self._list("Assumed in reading", audit.notes)
         used = settings_used(audit)
         if used:
+            if len(used) > SETTINGS_SHOWN:
+                used = [one.partition(" ")[0] for one in used]
             self._say(
                 f"Default rulings that took part: {' · '.join(used)}. `calledshot rule CODE` explains each.",
                 None,
