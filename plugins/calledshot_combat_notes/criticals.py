@@ -19,12 +19,8 @@ LOCATION_DICE = {"standard": ("1d10", 0), "low": ("1d6", 0), "high": ("1d6", 4)}
 """CN-616: dice and what is added."""
 SEVERITIES = (("minor", "1d6"), ("major", "2d4"), ("severe", "2d6"), ("mortal", "2d8"))
 """CN-618 to CN-621, from a smaller weapon to one two sizes larger."""
-DEGREES = ("grazed", "struck", "injured", "broken", "shattered", "severed", "crushed")
-"""CN-622, rising; the last three are one degree."""
 WEAPON_TYPES = {"S": "slashing", "P": "piercing", "B": "bludgeoning"}
 """CN-613."""
-TARGET_TYPES = ("humanoid", "animal", "monster")
-"""CN-614."""
 
 
 def is_critical(natural: int, total: int, needed: int | None, margin_on: str = "total") -> bool | None:

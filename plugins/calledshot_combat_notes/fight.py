@@ -19,7 +19,6 @@ from calledshot.api import (
     Lexicon,
     Points,
     Reading,
-    RoundCall,
     Scene,
     fold,
 )
@@ -249,10 +248,6 @@ class NotesFight(Fight):
     def called(self, act: Call) -> None:
         """The DM calls somebody."""
         playing.called(self, act.who)
-
-    def round_called(self, act: RoundCall) -> None:
-        """The DM calls a round, or its initiative."""
-        rounds.called(self, act)
 
     def is_pgm(self, name: str) -> bool:
         """Whether a screen name is the DM's, by the campaign."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from calledshot_combat_notes import book, opportunity, threat
 from calledshot_combat_notes.schema import Sheet, Weapon
-from calledshot_combat_notes.state import DM, OPPONENTS, PARTY, Arm, Fighter, Injury
+from calledshot_combat_notes.state import OPPONENTS, PARTY, Arm, Fighter, Injury
 
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
@@ -165,11 +165,6 @@ def players_of(fight: NotesFight, side: str = PARTY) -> list[str]:
     members = [one.name for one in fight.fighters.values() if one.side == side and able(one)]
     spoken = [name for name in members if fight.fighters[name].spoken]
     return spoken or members
-
-
-def roller_of(fight: NotesFight, who: str) -> str:
-    """Who is asked to roll for somebody: himself; the DM for one nobody knows."""
-    return who if who in fight.fighters else DM
 
 
 # -- weapons --------------------------------------------------------------------------------------

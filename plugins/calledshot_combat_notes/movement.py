@@ -356,10 +356,3 @@ def is_odd_half(rate: tuple[int, int]) -> bool:
     CN-325.
     """
     return (Fraction(*rate) / 2).denominator > 1
-
-
-def outline(legs: Sequence[Mapping[str, Any]]) -> str:
-    """A path as it is written in the strict form."""
-    from calledshot.api import write_path
-
-    return write_path(steps(legs))

@@ -26,8 +26,6 @@ from calledshot_combat_notes.state import PARTY, Round
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
 
-OPEN = ("declare", "initiative", "action")
-
 
 # -- opened and closed ----------------------------------------------------------------------------
 

@@ -29,9 +29,6 @@ from calledshot_yiffiemon.flow import Flow, Need, Overruled
 from calledshot_yiffiemon.ladders import LADDERS
 from calledshot_yiffiemon.table import Table
 
-MOST_READINGS = 12
-"""Times one rung is read again for figures that the GM tells; a rung lacks no more of them than that."""
-
 
 def checked(
     table: Table,

@@ -74,10 +74,6 @@ class Outcome(Struct, frozen=True, kw_only=True):
     def modifier(self) -> int:
         return sum(part.value for part in self.parts)
 
-    @property
-    def succeeded(self) -> bool | None:
-        return None if self.level is None else succeeds(self.level)
-
 
 def normal(kind: str) -> str:
     """The name a kind of check goes by."""
@@ -117,11 +113,6 @@ def base_line(kind: str, sheet: Sheet, weapon: Weapon | None) -> int | None:
         return sheet.Con_base_line
     attribute = ATTRIBUTES.get(kind)
     return getattr(sheet, attribute) if attribute is not None else None
-
-
-def push_line(own: int | None, theirs: int | None) -> int | None:
-    """YM-922: a Push starts from the difference of strengths."""
-    return None if own is None or theirs is None else own - theirs
 
 
 def con_line(line: int | None, staggered: int) -> int | None:

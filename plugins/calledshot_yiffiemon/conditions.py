@@ -92,7 +92,6 @@ WORDS: Mapping[str, str] = {
     "HB": "Hampered By",
 }
 STAGGERED = ("Staggered1", "Staggered2")
-STOPPED = ("Stopped1", "Stopped2")
 
 FATIGUE: Mapping[str, tuple[int, int]] = {"FB1": (10, 2), "FB2": (10, 2), "FB3": (6, 1)}
 """YM-346, YM-348, YM-350: die and least damage of each stage."""

@@ -6,7 +6,6 @@ Distances are `Facts`' and the scene's; nothing is moved here.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from calledshot.api import Effect, Until, first
 from calledshot_yiffiemon.consequences import AskGm, Consequence, Note, Opportunity, Place
@@ -28,28 +27,6 @@ COUNTS_AS_ATTACK = False
 
 CROSSING = "crossing"
 """The name of what a melee crossing gives, which an assist inside the guard counts on (YM-725)."""
-
-Length = Fraction | float | int
-
-
-def needs_crossing(before: Length, after: Length, guard: Length) -> bool:
-    """YM-721: whether a move comes within a melee guard distance that it began outside of."""
-    return after < guard <= before
-
-
-def may_start(distance: Length, guard: Length) -> bool:
-    """YM-726: the action begins farther away than the guard distance."""
-    return distance > guard
-
-
-def allowed_spot(to_target: Length, guard: Length, threat: Length) -> bool:
-    """YM-729: he may end anywhere in the target's threat area that is within its guard."""
-    return to_target < guard and to_target <= threat
-
-
-def spot_move_skill(facts: Facts) -> int | None:
-    """YM-729: the target counts as the actor of that move: its attack skill stands for the move skill."""
-    return facts.other.attack_skill
 
 
 def suspended(effect: Effect, roller: str, insides: Iterable[str]) -> bool:

@@ -34,9 +34,6 @@ from calledshot_yiffiemon.rungs import (
     succeeds,
 )
 
-INVOLUNTARY_COUNTS = True
-"""YM-831: a move that somebody is forced to make is still a move action."""
-
 STAY = "stay"
 """The name of a move check to stay in combat, in effects (YM-847)."""
 

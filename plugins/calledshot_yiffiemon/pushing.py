@@ -39,11 +39,6 @@ def speed(moves: Fraction, rate: Fraction, normal_attack: Fraction) -> Fraction:
     return max(moves / rate, normal_attack)
 
 
-def is_away(angle: float) -> bool:
-    """YM-921: whether the target is pushed far enough away from the actor."""
-    return angle >= AWAY
-
-
 def base_line(facts: Facts) -> int | None:
     """YM-922: the actor's strength less the target's."""
     return difference(facts.own.Str, facts.other.Str)

@@ -5,8 +5,6 @@ The paths of both are the fight's; here is what the checks bring.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from calledshot_yiffiemon.consequences import AskGm, Check, Consequence, NoMoves, StopMove
 from calledshot_yiffiemon.facts import Facts, amount, figure, known
 from calledshot_yiffiemon.moments import action_over, both_turns
@@ -25,18 +23,10 @@ from calledshot_yiffiemon.rungs import (
     succeeds,
 )
 
-TARGET_MOVES_WILLINGLY = True
-"""YM-903: the target's movement counts as voluntary."""
-
 
 def roll_modifier(facts: Facts) -> int:
     """YM-902: the Taunt skill comes off the roll. Raises Unknown."""
     return -figure(facts, facts.actor, "taunt")
-
-
-def keeps_hold(in_area: Iterable[bool]) -> bool:
-    """YM-903: at every step the target stays in the actor's threat area."""
-    return all(in_area)
 
 
 def move_difficulty(facts: Facts) -> int | None:

@@ -37,7 +37,6 @@ _AIMED = re.compile(
     r"(?:the\s+)?([^\W\d_][\w'-]{0,40})",
     re.IGNORECASE,
 )
-_LEAST = 0.001
 
 
 class YiffieMonStage(Stage):

@@ -221,8 +221,3 @@ def gated(table: Table, who: str, said: doing.Said) -> Flow:
 def skip(table: Table, who: str, time: Fraction | None) -> None:
     """The GM passes on: the turn is spent waiting, as long as he says or a Wait of no stated length takes."""
     doing.waits(table, who, time, said_by_gm=True)
-
-
-def set_clock(table: Table, who: str, at: Fraction) -> None:
-    table.join(who)
-    table.clocks.spent[who] = at

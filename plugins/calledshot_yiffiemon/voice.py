@@ -24,7 +24,6 @@ PLAIN_CHECKS = frozenset(("move", "dodge", "terrain", "healing", "taunt", "stay"
 CHECKS: Mapping[str, str] = {"any": "checks", "attack": "attack rolls"}
 """What a modifier bears on, where "skill checks" is not the word."""
 FILE = "voice.toml"
-TONES = ("record", "room", "report")
 Tables = Mapping[str, Mapping[str, Any]]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil, hypot
 
-from calledshot.api import Move, Point, Step, number, replace
+from calledshot.api import Move, Point, Step, replace
 from calledshot_yiffiemon import (
     book,
     carry_out,
@@ -420,8 +420,3 @@ def fall(table: Table, who: str, target: str | None, height: Fraction | None) ->
         return points
     rolled = yield from hurting.dice(table, who, points.lower(), "fall", target, ("YM-771",))
     return int(rolled[1]) if isinstance(rolled, tuple) else rolled
-
-
-def start_at(table: Table, name: str, x: float, y: float) -> None:
-    """Somebody is told to stand somewhere."""
-    table.scene.place(name, (number(x), number(y)))

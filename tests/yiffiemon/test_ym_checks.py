@@ -42,9 +42,8 @@ def test_base_lines_come_from_the_weapon_the_sheet_and_the_attributes() -> None:
     assert checks.base_line("dodge", sheet, None) is None
 
 
-def test_staggered_comes_off_con_and_strengths_make_a_push() -> None:
+def test_staggered_comes_off_con() -> None:
     assert checks.con_line(55, 3) == 52 and checks.con_line(None, 3) is None
-    assert checks.push_line(40, 25) == 15 and checks.push_line(40, None) is None
 
 
 def test_a_critical_success_takes_a_level_of_each() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 from rung_words import FACTS, brought, check_ladder, defaults, facts, settings
 
@@ -155,27 +153,6 @@ def test_ym_752_by_the_other_reading_a_failure_keeps_him_out() -> None:
     assert brought("archer_guard", "CF", given) == brought("archer_guard", "NF", given) == ()
     assert brought("archer_guard", "NS", given) == (INSIDE,)
     assert defaults("archer_guard", "CF", FACTS) == [True]
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "needed"),
-    [(2.0, 1.0, True), (1.4, 1.0, True), (2.0, 1.4, False), (1.0, 0.5, False), (1.0, 2.0, False)],
-)
-def test_ym_721_coming_within_the_guard(before: float, after: float, needed: bool) -> None:
-    assert guard.needs_crossing(before, after, 1.4) is needed
-
-
-def test_ym_726_it_starts_from_outside() -> None:
-    assert guard.may_start(Fraction(2), Fraction(7, 5))
-    assert not guard.may_start(Fraction(7, 5), Fraction(7, 5))
-    assert not guard.may_start(1, Fraction(7, 5))
-
-
-def test_ym_729_any_spot_of_its_area_within_the_guard() -> None:
-    assert guard.allowed_spot(1, Fraction(7, 5), 4)
-    assert not guard.allowed_spot(Fraction(7, 5), Fraction(7, 5), 4)
-    assert not guard.allowed_spot(3, 5, 2)
-    assert guard.spot_move_skill(FACTS) == 9
 
 
 def lasting(until: Until | tuple[str, ...] | None, value: int = 5, source: str = "Orc") -> Effect:

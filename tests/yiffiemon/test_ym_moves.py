@@ -235,9 +235,5 @@ def test_ym_845_846_dealing_out_while_moving(how: str | None, check: str | None,
     assert moving.may_assign(how, check) is may
 
 
-def test_ym_831_a_forced_move_counts() -> None:
-    assert moving.INVOLUNTARY_COUNTS is True
-
-
 def test_what_is_no_failure_brings_nothing() -> None:
     assert LADDERS["failed_move"]("BS", FACTS) == ()

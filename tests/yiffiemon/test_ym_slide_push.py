@@ -144,13 +144,6 @@ def test_ym_902_taunt_comes_off_the_roll() -> None:
         sliding.roll_modifier(facts(ann={"taunt": None}))
 
 
-def test_ym_903_the_target_is_kept_in_the_area_at_every_step() -> None:
-    assert sliding.keeps_hold([True, True])
-    assert sliding.keeps_hold([])
-    assert not sliding.keeps_hold([True, False, True])
-    assert sliding.TARGET_MOVES_WILLINGLY is True
-
-
 @pytest.mark.parametrize(
     ("level", "expected"),
     [
@@ -178,11 +171,6 @@ def test_ym_904_failing_that_ends_the_slide(level: str) -> None:
 )
 def test_ym_920_the_longer_time(moves: int, rate: int, attack: int, inits: Fraction) -> None:
     assert pushing.speed(Fraction(moves), Fraction(rate), Fraction(attack)) == inits
-
-
-@pytest.mark.parametrize(("angle", "away"), [(120, True), (180, True), (119.9, False), (100, False)])
-def test_ym_921_at_least_120_degrees_away(angle: float, away: bool) -> None:
-    assert pushing.is_away(angle) is away
 
 
 def test_ym_922_923_line_and_pivot() -> None:

@@ -248,7 +248,6 @@ conclusions card cards blanks bolt-hole breeze wind subject topic bull pain-kill
 sack road deck jackpot
 """)
 
-PUNCT_END = frozenset(".!?")
 ABBREVIATED = words("""
 att atk attk lvl lev lv poss opt vs w mod mods init dmg pts ft yd yds max sec no st str pos
 approx ea

@@ -16,12 +16,6 @@ _CONTROLS = re.compile(
 _SHOWN_AS_BLANK = str.maketrans({"\t": " ", "\n": " ", "\r": " "})
 
 
-def has_controls(text: str) -> bool:
-    """Whether a terminal or page could be misled by this text: C0 and C1 controls (but tab and line feed),
-    direction overrides, line separators, lone surrogates."""
-    return not text.isprintable() and _CONTROLS.search(text) is not None
-
-
 def escape(text: str) -> str:
     """The text with every such character as an escape (`\\x1b`, `\\u202e`); tabs and line feeds stay."""
     return text if text.isprintable() else _CONTROLS.sub(_escaped, text)
