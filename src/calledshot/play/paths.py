@@ -68,8 +68,8 @@ _TURNED = Phrase(
     rf"(?<!\w){_DIRECTION}\s{{0,3}}(?:for |by )?{_COUNT}(?![\w.])(?:\s{{0,3}}{_UNIT})?", *_COUNTED
 )
 _PLACE = Phrase(
-    r"(?<!\w)(?:on |in|un)?to (?:square )?[(\[]\s{0,3}(?P<x>-?\d{1,5}(?:\.\d{1,3})?)\s{0,3}[,;]\s{0,3}"
-    r"(?P<y>-?\d{1,5}(?:\.\d{1,3})?)\s{0,3}[)\]]",
+    r"(?<!\w)(?:on |in|un)?to (?:square )?[(\[]\s{0,3}(?P<x>-?\d{1,5}(?:\.\d{1,9})?)\s{0,3}[,;]\s{0,3}"
+    r"(?P<y>-?\d{1,5}(?:\.\d{1,9})?)\s{0,3}[)\]]",
     "to ",
 )
 _TOWARD = r"(?:towards?|twoards?|towrads?|towads?|towars?|twards?)"
