@@ -22,6 +22,10 @@ FIGHTS = {
     "brawl": ("taproom.txt",),
     "duel": ("room.txt", "YsoldeVey.htm", "Garrock9.htm"),
     "readme": ("yard.script",),
+    "mill": ("yard.txt",),
+    "bridge": ("bridge.script",),
+    "ford": ("ford.txt",),
+    "orchard": ("orchard.txt",),  # its dice are a bot's, whom only the campaign trusts
 }
 
 

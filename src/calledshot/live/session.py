@@ -14,6 +14,7 @@ from calledshot.campaign import fold
 from calledshot.finding import Finding
 from calledshot.referee.referee import Referee
 from calledshot.referee.ruling import Ruling
+from calledshot.transcript.bots import Bots
 from calledshot.transcript.event import Event
 
 REQUEST = "request"
@@ -40,12 +41,14 @@ class Session:
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
+        self._bots = Bots(referee.campaign.dice_bots)
         self._due: str | None = None  # the combatant whose move was called last
         self._secret: dict[str, str] = {}  # combatant -> screen name that declared in private this round
         self._round: int | None = None
 
     def see(self, event: Event) -> list[Line]:
         """What follows from one event, in the order of an audit."""
+        event = self._bots.heard(event)
         items = self.referee.see(event)
         self._keep_secrets()
         lines = []

@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from calledshot.dice.dialects import BotReader
 from calledshot.errors import UsageError
 from calledshot.finding import Finding
 from calledshot.transcript import align
+from calledshot.transcript.bots import Bots
 from calledshot.transcript.calls import asks_for_initiative, asks_for_messages, find_calls
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats.base import HOST
@@ -84,8 +84,7 @@ class Merged:
         self._declares = is_declaration or align.looks_declared
         self._pgm = {fold(name) for name in pgm} or _infer_pgm(self._parts, self._is_call)
         self._pgm_name = next(iter(pgm), None) or me or self._spelling()
-        self._bots = {fold(name) for name in bots}
-        self._bot_reader = BotReader()
+        self._bots = Bots(bots)
         self._items = self._trusting(self._merge()) if bots else self._merge()
 
     @property
@@ -96,7 +95,7 @@ class Merged:
             f"{transcript.file}: {note}" if many else note
             for transcript in self.transcripts
             for note in transcript.notes
-        ] + self._bot_reader.failures
+        ] + self._bots.failures
 
     def __iter__(self) -> Items:
         return self._items
@@ -104,14 +103,7 @@ class Merged:
     def _trusting(self, items: Items) -> Items:
         """The stream with what a known dice bot reports turned into rolls."""
         for item in items:
-            if (
-                isinstance(item, Event)
-                and item.kind in ("say", "emote", "notice")
-                and fold(item.speaker or "") in self._bots
-            ):
-                roll = self._bot_reader.read(item.text)
-                item = replace(item, kind="roll" if roll else item.kind, trust="bot", roll=roll)
-            yield item
+            yield self._bots.heard(item) if isinstance(item, Event) else item
 
     def _spelling(self) -> str | None:
         for part in self._parts:
