@@ -1,7 +1,7 @@
 """The core names no ruleset: none of a ruleset's own terms stands in `src`, in code, comments, help or data.
 
-The list of terms is held against the titles of the rulesets' clauses: a title's name for a thing is on it, or is
-plain English in the list beside it.
+The list of terms is held against the titles of the rulesets' clauses: a title's name for a thing is on it,
+or is plain English in the list beside it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ TERMS = re.compile(
     # YiffieMon's
     r"|yiffie|\bYM-|threaten.?by|fathom|\b[OD]CV\b|melee assist|ranged assist|staggered|blundering"
     r"|off.?guard|off.?footed|cross (?:their|his|her|its) guard|\bStrB\b|\bConB\b|\bNWI\b|subdual"
-    r"|fatigue.?bleed|bleeding [123]|stopped [12]|flanked|defensively|building up the fight|combat assist|hampered.?by"
-    r"|(?:severe|deadly|shield) hit|(?:but|normal|severe) (?:success|failure)|dive attack|run-up|guard distance"
-    r"|threat (?:area|distance)|move skill|success ladder",
+    r"|fatigue.?bleed|bleeding [123]|stopped [12]|flanked|defensively|building up the fight|combat assist"
+    r"|hampered.?by|(?:severe|deadly|shield) hit|(?:but|normal|severe) (?:success|failure)|dive attack|run-up"
+    r"|guard distance|threat (?:area|distance)|move skill|success ladder",
     re.IGNORECASE,
 )
 HOSTS = re.compile(r"https?://|www\.", re.IGNORECASE)
@@ -53,19 +53,12 @@ def test_there_is_a_core_to_look_at() -> None:
 NAMED = re.compile(r"[A-Z][A-Za-z0-9'-]*(?: (?:[A-Z][A-Za-z0-9'-]*|\d))*")
 PLAIN = {
     "parthos": {"IM", "IMs", "No IM"},
-    "combat_notes": {
-        "Average",
-        "Fast",
-        "Slow",
-        "No Dexterity",
-        *(f"Step {number}" for number in range(1, 6)),
+    "combat_notes": {"Average", "Fast", "Slow", "No Dexterity", *(f"Step {step}" for step in range(1, 6))},
+    "yiffiemon": {
+        *("A Charge", "A Slide", "Bleeding", "But", "Critical Failure", "Critical Success", "Falling Prone"),
+        *("Fatigue", "Healing Fatigue", "Normal Move", "Stopped", "The Fight", "CF", "CS", "NF", "SS"),
+        *(f"{check} {rung}" for check in ("Con", "Dex") for rung in ("CF", "NF", "BS", "NS", "SS", "CS")),
     },
-    "yiffiemon": set(
-        "A Charge,A Slide,Bleeding,But,CF,CS,NF,SS,Con CF,Con CS,Con NF,Con SS,Dex BS,Dex CF,Dex CS,Dex NF,Dex NS,Dex SS,"
-        "Critical Failure,Critical Success,Falling Prone,Fatigue,Healing Fatigue,Normal Move,Stopped,The Fight".split(
-            ","
-        )
-    ),
 }
 """Names in titles that are also words or initials of anybody's."""
 
