@@ -10,7 +10,20 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from calledshot.api import Campaign, Finding, Fix, Move, Point, Reading, Severity, Slip, Span, point, squares
+from calledshot.api import (
+    Campaign,
+    Finding,
+    Fix,
+    Move,
+    Point,
+    Reading,
+    Severity,
+    Slip,
+    Span,
+    point,
+    remark,
+    squares,
+)
 from calledshot_combat_notes import book, legality, movement, opportunity, strict_form
 from calledshot_combat_notes.judged import Case, quoted, settings
 from calledshot_combat_notes.schema import Sheet, Weapon
@@ -20,6 +33,13 @@ SEVERITIES = ("error", "warning", "info")
 NEIGHBOUR = 1
 """Squares that somebody reaches of whom nobody says more."""
 HANDS = frozenset(("in_hand", "loaded"))
+BODY = frozenset(
+    (
+        *("bite", "claw", "claws", "elbow", "feet", "fist", "fists", "foot", "hand", "hands", "head", "horn"),
+        *("horns", "knee", "tail", "teeth", "tooth", "wing", "wings"),
+    )
+)
+"""What nobody lists among his weapons and everybody has, or is seen to have."""
 KINDS = {"weapon": "weapon", "power": "power", "item": "item", "spell": "spell", "combatant": "combatant"}
 
 
@@ -54,7 +74,7 @@ def lint(
         return [_nothing(reading, strict)]
     actor, places = _setting(campaign, combatant)
     move = reading.moves[0]
-    found = [*_words(reading, actor, campaign, strict)]
+    found = [*_words(reading, actor, campaign, strict), *_carried(move, actor, campaign)]
     found += legality.check(move, actor, places, campaign)
     if not any(one.severity == "error" for one in found):
         case = Case(move, actor, places, campaign, "melee", settings(campaign))
@@ -148,6 +168,20 @@ def _words(reading: Reading, actor: Actor, campaign: Campaign, strict: bool) -> 
         )
 
 
+def _carried(move: Move, actor: Actor, campaign: Campaign) -> Iterator[Finding]:
+    """DECL-4: a weapon that is not on a sheet which lists his weapons; what lies about may still be used."""
+    said = move.instrument
+    if said is None or move.action in ("item", "backpack") or actor.sheet is None or book.words(said) <= BODY:
+        return
+    own = [one.name for one in book.arms(actor.sheet, book.rulebook(campaign)) if one.name is not None]
+    if not own or any(book.words(said) <= book.words(name) for name in own):
+        return
+    at = move.text.lower().find(said.lower())
+    column = move.column + max(at, 0)
+    where = Span(column=column, end_column=column + len(said) if at >= 0 else move.end_column)
+    yield remark("DECL-4", f"{actor.name} carries no {quoted(said)}: {', '.join(own)}", where, actor.name)
+
+
 def _about(slip: Slip, actor: Actor, severity: Severity, message: str, fix: Fix | None = None) -> Finding:
     return Finding(
         code="CN-300",
@@ -163,8 +197,12 @@ def _only_own(slip: Slip, actor: Actor) -> bool:
     """Whether only one of the things it may be is the actor's own."""
     if actor.sheet is None or slip.what != "weapon":
         return False
-    own = {book.fold(weapon.name) for weapon in actor.sheet.arms}
-    return sum(book.fold(name) in own for name in slip.candidates) == 1
+    names = [weapon.name for weapon in actor.sheet.arms]
+    same, like = {name.casefold() for name in names}, {book.fold(name) for name in names}
+    return 1 in (
+        sum(name.casefold() in same for name in slip.candidates),
+        sum(book.fold(name) in like for name in slip.candidates),
+    )
 
 
 def _either(names: Sequence[str]) -> str:
