@@ -36,7 +36,8 @@ def record(ruling: Ruling, campaign: Campaign | None) -> str:
 def room(ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str:
     """One line for the room in `((…))`: the result and the request that follows it; empty if nothing is
     said."""
-    parts = [say(ruling, "room", campaign.path)]
+    nothing = ruling.kind == "damage" and ruling.values.get("points") == 0 and ruling.values.get("cause")
+    parts = ["" if nothing else say(ruling, "room", campaign.path)]  # "0 points of Bleeding 1" is no news
     if next_request is not None:
         parts.append(say(next_request, "room", campaign.path))
     said = " ".join(part for part in parts if part)
