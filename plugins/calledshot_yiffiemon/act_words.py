@@ -160,6 +160,12 @@ SINGULAR: Mapping[str, str] = {
 """What several do → what one of them does, in FLAGS."""
 
 _NUMBER = r"(?P<number>-?\d{1,4}(?:\.\d{1,3})?)"
+SHORT: Mapping[str, str] = {"severe": "SS", "deadly": "CS"}
+"""Hits called by one word, where nothing else is said of them."""
+_SHORT = (
+    rf"(?:(?:(?<=[.!;:,]\s)|(?<=^))(?:{'|'.join(SHORT)})(?=\s{{0,2}}(?:[!.,;]|$|by\s\d|with\s))"
+    r")"
+)
 _LEVEL = "|".join(sorted((re.sub(" ", r"[ -]", word) for word in LEVELS), key=len, reverse=True))
 _KIND = "|".join(sorted((kind.replace(" ", r"[ -]") for kind in KINDS), key=len, reverse=True))
 _FIGURE = "|".join(sorted((word.replace(" ", r"\s") for word in FIGURES), key=len, reverse=True))
@@ -182,10 +188,19 @@ GROUP_FLAG = re.compile(
 )
 COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _COUNT = "|".join(COUNTS)
+TAKES_IT = re.compile(
+    r"\W{0,4}(?:(?:oh|ooh|yes|yeah|yep|sure|ok|okay|hell yes|please)[ ,!.]{1,3}){0,3}"
+    r"(?:(?:i'?ll|i will|i'?m|i|gonna|i'?m gonna|i'?m going to)\s)?"
+    r"(?:take|taking|takes|grab)\s(?:it|that|this|one|mine)"
+    r"(?: (?:then|please|now))?(?: (?:lol|haha|hehe))?\W{0,6}$",
+    re.IGNORECASE,
+)
+"""An opportunity taken by a word that names nothing."""
 OPENS = re.compile(
     r"(?:^|(?<=[.!?\n]))\W{0,4}(?:(?:let(?:'s|s| us) )?(?:roll call|combat (?:begins|starts|time)|combat"
     r"|start (?:of )?combat|begin combat|we(?:'re| are) in combat|turn order|to arms"
-    r"|(?:the |a )?(?:fight|battle|brawl|skirmish|spar) (?:begins|starts|is on|opens|commences|has begun)"
+    r"|(?:the |a )?(?:fight|battle|brawl|skirmish|spar) ?"
+    r"(?:begins|starts|is on|'s on|opens|commences|has begun)"
     r"|(?:begin|start|commence) the (?:fight|battle|brawl|skirmish|spar))\b)"
     r"(?!'?s?\s(?:is\s)?(?:over|ends?|ended|done|finished)\b)(?!')"
     r"(?P<rest>[!:.,]?[^?.!\n]{0,300})(?!\?)",
@@ -238,7 +253,7 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         rf"(?:(?<!\w)(?P<kind>{_KIND})(?:\s(?:skill|check|roll)){{0,2}})?"
         rf"(?:\s(?:on|at|against|vs\.?)\s(?:the\s)?(?:{who})(?=\s{{0,3}}[:=,-]))?"
         r"\s{0,3}(?:[:=,-]|is|was|gives)?\s{0,3}(?:an?\s)?"
-        rf"(?<!\w)(?P<level>{_LEVEL}|hit(?=\s{{1,2}}by\s{{1,2}}\d))(?!\w)"
+        rf"(?<!\w)(?P<level>{_LEVEL}|hit(?=\s{{1,2}}by\s{{1,2}}\d)|{_SHORT})(?!\w)"
         r"(?:\s{0,3}(?:[,(]\s?)?(?:amount|by|of|with|:)?\s{0,3}(?:amount\s{0,3})?(?:of\s)?"
         r"(?P<amount>\d{1,4})(?!\w|\.\d"
         r"|\s{1,3}(?:more\s|bleed\s|subdual\s|points?\sof\s|pts?\sof\s)?(?:damage|dmg|hp|hpv)\b))?"

@@ -231,7 +231,13 @@ def _who(match: re.Match[str], names: Names, group: str = "who") -> str | None:
 
 def _opens(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     match = act_words.OPENS.search(text)
-    if match is not None:
+    if match is None:
+        return
+    tells = any(patterns[key].search(match["rest"]) is not None for key in ("levels", "stands", "gives"))
+    if tells:  # "Combat. Ann has Bleeding 2": no roll call, and the rest is read for itself
+        opening = match.group()[: match.start("rest") - match.start()]
+        yield Opens(text=opening, column=match.start() + 1, end_column=match.start("rest") + 1)
+    else:
         yield Opens(names=roll_call.called_over(match["rest"], names, patterns), **_span(match))  # type: ignore[arg-type]
 
 
@@ -250,7 +256,7 @@ def _turn(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
 def _results(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
     for match in patterns["result"].finditer(text):
         said = re.sub(r"[\s-]+", " ", match["level"]).casefold()
-        level = act_words.HIT if said == "hit" else act_words.LEVELS[said]
+        level = act_words.HIT if said == "hit" else {**act_words.SHORT, **act_words.LEVELS}[said]
         word = match["level"]
         if len(word) == 2 and word.islower() and not (match["who"] or match["kind"] or match["amount"]):
             continue  # "ns" in chatter

@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import Declaration, Event, Reading, Roll, replace
-from calledshot_yiffiemon import book, checks, doing, offering, turns
+from calledshot.api import Declaration, Event, Move, Reading, Roll, replace
+from calledshot_yiffiemon import act_words, attack, book, checks, doing, offering, turns
 from calledshot_yiffiemon.flow import Flow, Need
 from calledshot_yiffiemon.table import Table
 
@@ -21,6 +21,8 @@ OPENING = frozenset({"attack", "charge", "dive", "push", "slide", "cross_guard",
 """Actions which nobody takes against another out of combat."""
 PUT_OFF = frozenset({"attack", "melee_assist", "ranged_assist", "charge", "heal"})
 """Actions of which nothing happens before their roll."""
+DAMAGE_DICE = frozenset({*(f"d{sides}" for sides in (*attack.HIT_DIE.values(), *attack.SEVERE_DIE.values()))})
+"""The dice that a blow may ask for (YM-505, YM-510), whatever it is struck with."""
 MOST_TOLD = 400
 """Characters of a GM's line in which those are looked for of whom he tells something."""
 MOST_EARLY = 6
@@ -108,6 +110,19 @@ def meant(table: Table, who: str, reading: Reading, text: str) -> Reading:
     return replace(reading, moves=tuple(aimed))
 
 
+def announces(fight: YiffieMonFight, who: str, reading: Reading, text: str) -> bool:
+    """Whether the GM names the blow whose roll is asked of a creature of his, "the orc's bite on Ann": the
+    one that was declared, and no new one."""
+    need = fight.table.machine.need
+    if need is None or need.kind != "check" or need.who != who or not need.details.get("first"):
+        return False
+    owns = re.search(rf"\b{re.escape(who.casefold())}(?:'s?|s') ", text[:MOST_TOLD].casefold())
+    return owns is not None and all(
+        move.action == fight.table.fighters[who].turn.action and move.target in (None, need.target)
+        for move in reading.moves
+    )
+
+
 def one_action(reading: Reading) -> Reading:
     """What is told of a creature, of which only the first is its action: behind it stand other creatures'
     deeds and flourishes."""
@@ -179,7 +194,7 @@ def left_out(need: Need) -> bool:
 def _passed_over(fight: YiffieMonFight, need: Need) -> bool:
     """Whether the room has gone past a check that was asked: others have declared since."""
     others = (told for name, told, _ in fight.held if name != need.who)
-    return need.kind == "check" and left_out(need) and any(map(takes_time, others))
+    return need.kind in ("check", "dice") and left_out(need) and any(map(takes_time, others))
 
 
 def _at_the_dead(table: Table, need: Need) -> bool:
@@ -289,6 +304,14 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
     ):
         table.machine.answer("none")  # a check that he may leave out, and has not declared
         need = table.machine.need
+    if (
+        need is not None
+        and need.what in ("bleeding", "fatigue")
+        and _rolls_for_an_action(fight, who, need, roll)
+    ):
+        table.machine.answer(None)  # the GM has left the bleeding out: the room has gone on
+        catch_up(fight)
+        need = table.machine.need
     wanted = need is not None and need.kind in ("check", "dice") and _rolls_for(fight, who, need, pgm)
     fight.aside, fight.stray = None, None
     if need is not None and need.kind == "dice" and _is_called_for(fight, who, event, pgm):
@@ -306,7 +329,7 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
             fight.encounter.find("DICE-4", f"nothing asked {who} for this roll", who if known else None)
         fight.encounter.note_roll(event, who if known else None, None, counted=False)
         return
-    if not _are_those(need, roll):
+    if not _are_those(need, roll) and not _of_a_stranger(fight, need, roll):
         fight.encounter.find(
             "DICE-3",
             f"{need.dice} was asked for, not {roll.count}d{roll.sides}; please roll again",
@@ -315,6 +338,12 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
         fight.encounter.note_roll(event, need.who, None, counted=False)
         return
     counts(fight, need, event)
+
+
+def _rolls_for_an_action(fight: YiffieMonFight, who: str, need: Need, roll: Roll) -> bool:
+    """Whether a check is rolled while the dice of somebody's bleeding are waited for."""
+    die = book.die(fight.encounter.campaign)
+    return need.kind == "dice" and roll.count == 1 and roll.sides == die and need.dice != f"1d{die}"
 
 
 def _is_called_for(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> bool:
@@ -350,10 +379,19 @@ def _are_those(need: Need, roll: Roll) -> bool:
     return more and roll.count >= int(count) > 1
 
 
+def _of_a_stranger(fight: YiffieMonFight, need: Need, roll: Roll) -> bool:
+    """Whether it may be the damage die of somebody without a sheet, of whom nobody knows what he strikes
+    with."""
+    sheets = fight.encounter.campaign.sheets
+    return need.what == "damage" and need.who not in sheets and f"d{roll.sides}" in DAMAGE_DICE
+
+
 def counts(fight: YiffieMonFight, need: Need, event: Event) -> None:
     """A roll is the one that is needed."""
     assert event.roll is not None
     fight.encounter.note_roll(event, need.who, need.what, counted=True)
+    if need.what == "damage":
+        fight.table.last_hurt.pop(need.target or "", None)  # what is told from here on is of this blow
     if need.kind == "check" and need.who is not None:
         fight.table.rolled_at[need.who] = event.seq
     fight.table.machine.answer(event.roll.total)
@@ -370,8 +408,15 @@ def _rolls_for(fight: YiffieMonFight, who: str, need: Need, pgm: bool) -> bool:
 
 
 def spoke(fight: YiffieMonFight, who: str, event: Event) -> None:
-    """A place named by who is asked where a blow lands (YM-503)."""
+    """A place named by who is asked where a blow lands (YM-503); "I'll take it!", of an opportunity."""
     table = fight.table
+    if act_words.TAKES_IT.match(event.text[:200]) is not None and table.offers.for_(who) is not None:
+        move = Move(
+            action="opportunity", text=event.text.strip()[:200], column=1, end_column=len(event.text) + 1
+        )
+        declared(fight, who, Reading(text=event.text, moves=(move,)), event)
+        catch_up(fight)
+        return
     if who not in table.open_choices:
         return
     found = _WHERE.search(event.text[:200])

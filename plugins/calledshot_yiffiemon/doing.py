@@ -90,7 +90,7 @@ def take(table: Table, who: str, said: Said) -> Flow:
     table.saying = said.event
     timed: Move | None = None
     later: list[Move] = []
-    for move in said.moves:
+    for move in _without_flourish(said.moves):
         if move.action == "heal":
             move = _treated(table, who, move, said.event.text)
         if move.action == "check" or (move.action == "stop_defending" and timed is not None):
@@ -103,6 +103,8 @@ def take(table: Table, who: str, said: Said) -> Flow:
             timed = _joined(timed, move)
         elif timed.action == move.action == "wait":
             timed = replace(timed, details={**move.details, **timed.details})  # "hold my action, wait 1"
+        elif timed.action == move.action and None in (timed.target, move.target):
+            timed = move if timed.target is None else timed  # "charge!! charge the troll"
         else:
             table.refuse(who, "one action a turn", "YM-104", move=move.text)
     if timed is not None:
@@ -113,6 +115,14 @@ def take(table: Table, who: str, said: Said) -> Flow:
     for move in later:
         yield from _beside(table, who, move, None)
     return False
+
+
+def _without_flourish(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Moves without a step that tells neither how far nor where to, beside another action: "steps back and
+    waits"."""
+    timed = [move for move in moves if move.action not in FREE and move.action != "check"]
+    idle = [move for move in timed if move.details.get("back") and "path" not in move.details]
+    return moves if len(timed) == len(idle) else tuple(move for move in moves if move not in idle)
 
 
 def _treated(table: Table, who: str, move: Move, text: str) -> Move:
@@ -286,7 +296,8 @@ def _action(table: Table, who: str, move: Move) -> Flow:
 
 
 def _aimed(table: Table, who: str, move: Move) -> Move:
-    """A move that needs a target and names none is meant for the one opponent there is."""
+    """A move that needs a target and names none is meant for the one opponent there is; an attack after an
+    attack for the one who was attacked."""
     if move.target is not None and move.target not in table.fighters:
         near = [name for name in table.fighters if fold(move.target) in map(fold, _WORD.findall(name))]
         if len(near) == 1 and near[0] != who:
@@ -294,6 +305,14 @@ def _aimed(table: Table, who: str, move: Move) -> Move:
     if move.target is not None or move.action not in NEEDS_TARGET:
         return move
     others = enemies(table, who)
+    before = table.fighters[who].last
+    if (
+        move.action == "attack"
+        and before is not None
+        and is_attack(before.action)
+        and before.target in others
+    ):
+        return replace(move, target=before.target)  # "attack again"
     return replace(move, target=others[0]) if len(others) == 1 else move
 
 

@@ -148,6 +148,8 @@ class YiffieMonFight(Fight):
         reading = answering.one_action(answering.meant(self.table, who, reading, event.text))
         if not reading.moves:
             return
+        if answering.announces(self, who, reading, event.text):
+            return
         self.played = (event.seq, who)
         answering.declared(self, who, reading, event, by_gm=True)
         answering.catch_up(self)

@@ -18,7 +18,7 @@ VERDICTS = {"hit": "NS", "critical": "CS", "miss": "NF", "fumble": "CF"}
 """A result of an attack in general words, as a level."""
 
 
-_BLOW = re.compile(r"\bhit\b", re.IGNORECASE)
+_BLOW = re.compile(r"\bhit\b|^(?:severe|deadly)(?!\s)", re.IGNORECASE)
 """A level by its name on an attack roll."""
 _DIGIT = re.compile(r"\d")
 _LAST_NUMBER = re.compile(r"(?<![\w.])(\d{1,4})[\s.,;:!-]*$")

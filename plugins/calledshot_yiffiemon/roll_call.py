@@ -15,7 +15,9 @@ Patterns = Mapping[str, re.Pattern[str]]
 
 _BETWEEN = re.compile(r"([,;&:/]|\band\b|\s{2,}|\bvs?\b\.?)")
 _FIRST = re.compile(
-    r"(?:and |but )?(?:then|finally|lastly|last|after (?:that|him|her|them)) (?=\S)", re.IGNORECASE
+    r"(?:(?:and |but )?(?:then|finally|lastly|last|after (?:that|him|her|them))"
+    r"|(?:the |turn |initiative |init ){0,2}order(?: is|:)?) (?=\S)",
+    re.IGNORECASE,
 )
 """What stands before one of those called over in their order."""
 _CREATURE = re.compile(r"(?:the|an?) (?P<name>[a-z][\w'-]{1,20}(?: [a-z][\w'-]{1,20})?)", re.IGNORECASE)
