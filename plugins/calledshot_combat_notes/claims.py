@@ -115,3 +115,19 @@ def _beginning(after: str, forms: Sequence[str], sides: Mapping[str, str]) -> st
         if rest.startswith(form) and not rest[len(form) : len(form) + 1].isalnum():
             return side_of(form, sides)
     return None
+
+
+_LABEL = re.compile(
+    r"(?:^|[.!,;:]\s{0,3})(?:(?:ok|okay|so|now|and|then|first|next|rolling)[, ]{1,3}){0,2}"
+    r"(?:(?:for )?(?:the )?(?:init|initiative)(?: roll)?\s{0,2}[:,-]?\s{0,2}(?:for |of )?)?(?:for )?(?:the )?"
+    r"(?P<side>[a-z' ]{2,12}?)(?:'s|s')?(?: (?:init|initiative))?(?: roll)?\s{0,2}[:.!…-]{0,4}\s{0,2}$"
+)
+LONGEST_LABEL = 60
+"""Characters of a line that says for which side the next roll is."""
+
+
+def label(text: str, sides: Mapping[str, str]) -> str | None:
+    """The side for which the next roll is, where a line ends with it: "initiative: party", "and mine"."""
+    folded = text.casefold().replace("’", "'").strip()
+    found = _LABEL.search(folded) if len(folded) <= LONGEST_LABEL else None
+    return side_of(found["side"], sides) if found is not None else None

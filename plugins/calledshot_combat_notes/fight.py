@@ -87,6 +87,7 @@ class NotesFight(Fight):
         self.unasked: Stray | None = None  # the last roll, where nothing had asked for it
         self.points_heard: tuple[int, ...] = ()  # the points in the DM's last message
         self.said_at = self.said_before = -1  # the DM's last message, and the one before it
+        self.dice_at = -1  # the last roll
         self.throwers: set[str] = set()  # who has rolled dice himself
         self.spoken_of: tuple[str, ...] = ()  # whom the DM has named since the last roll
         self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing
@@ -239,6 +240,7 @@ class NotesFight(Fight):
 
     def rolled(self, who: str, event: Event, pgm: bool) -> None:
         dice.rolled(self, who, event, pgm)
+        self.dice_at = event.seq
 
     def spoke(self, who: str, event: Event) -> None:
         fighters.speaks(self, who)

@@ -31,6 +31,7 @@ from calledshot_combat_notes import (
     ending,
     fighters,
     learning,
+    numbers_said,
     plans,
     playing,
     rounds,
@@ -119,7 +120,9 @@ def _points(fight: NotesFight, act: Points) -> None:
     if act.what == "healing":
         _healing(fight, act)
         return
-    if act.what != "damage":
+    if act.what != "damage" or numbers_said.is_margin(fight.heard, act.column):
+        return
+    if act.who is None and numbers_said.is_name(fight.heard, act.column):
         return
     if _of_the_roll(fight, act):
         return
@@ -190,9 +193,11 @@ def _points(fight: NotesFight, act: Points) -> None:
 def _of_the_roll(fight: NotesFight, act: Points) -> bool:
     """Whether a figure is what the to-hit roll came to, and no damage: "12 + 6 is 18, hit"."""
     blow = fight.last_attack
-    if blow is None or blow.natural is None or blow.dealt or blow.confirmed:
+    if blow is None or blow.natural is None or blow.dealt or _HURTS.search(act.text):
         return False
-    return act.amount in (blow.total, blow.natural) and _HURTS.search(act.text) is None
+    if blow.confirmed:
+        return numbers_said.of_roll(fight.heard, blow, act.amount)
+    return act.amount in (blow.total, blow.natural)
 
 
 _CORRECTS = re.compile(
@@ -301,6 +306,8 @@ def _pool(fight: NotesFight, act: Pool) -> None:
     who = act.who or (blow.target if act.pool is None and blow is not None and blow.dealt else None)
     if who is None:
         return
+    if act.value < 0 and act.pool is None and _is_loss(fight, who, act):
+        return
     fighter = fight.join(who, side=OPPONENTS)
     ours = fighter.hp
     agrees = None if ours is None else ours == act.value
@@ -332,6 +339,26 @@ def _pool(fight: NotesFight, act: Pool) -> None:
         fighter.hp = act.value
         if act.value > 0 and fighter.down == "down":
             fighter.down = None
+
+
+def _is_loss(fight: NotesFight, who: str, act: Pool) -> bool:
+    """ "Pell -3, 21": what a blow did, where its points are not known otherwise."""
+    made = fight.round.attacks if fight.round is not None else []
+    blows = [one for one in made if one.target == who and one.struck and not one.points_said]
+    if not blows or any(one.dealt and striking.sure(fight, one) for one in blows):
+        return False
+    _points(
+        fight,
+        Points(
+            what="damage",
+            amount=-act.value,
+            who=who,
+            text=act.text,
+            column=act.column,
+            end_column=act.end_column,
+        ),
+    )
+    return True
 
 
 _HEALED = re.compile(

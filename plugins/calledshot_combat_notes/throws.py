@@ -126,7 +126,11 @@ def rolled(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
             return False
         open_sides = [one.side for one in fight.requests if one.what == "initiative"]
     fighter = fight.fighters.get(who)
-    if pgm and fighter is None:
+    named = _label(fight) if pgm and fighter is None else None
+    side: str | None
+    if named is not None and named in open_sides:
+        side, round_.by_dm = named, False
+    elif pgm and fighter is None:
         side = next((one for one in open_sides if one != PARTY), PARTY if PARTY in open_sides else None)
         round_.by_dm = side == PARTY and any(one.side == PARTY for one in fight.fighters.values())
     else:
@@ -138,6 +142,18 @@ def rolled(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
         return True
     _take(fight, side, who, event)
     return True
+
+
+def _label(fight: NotesFight) -> str | None:
+    """The side for which the DM says, right before it, that he rolls."""
+    return claims.label(fight.heard, _sides(fight)) if fight.said_at > fight.dice_at else None
+
+
+def _sides(fight: NotesFight) -> dict[str, str]:
+    """The side of everybody present, by the forms of the names."""
+    return {
+        form: fight.join(who).side for form, who in fight.encounter.names.items() if who in fight.fighters
+    }
 
 
 def _hold(fight: NotesFight, who: str, event: Event) -> None:
@@ -219,10 +235,7 @@ def _swapped(fight: NotesFight, text: str, acts_: Sequence[Act]) -> bool:
     """Whether by the DM's words each roll is the other side's."""
     round_ = fight.round
     assert round_ is not None
-    sides = {
-        form: fight.join(who).side for form, who in fight.encounter.names.items() if who in fight.fighters
-    }
-    said = claims.told(text, tuple(round_.deciding.values()), sides)
+    said = claims.told(text, tuple(round_.deciding.values()), _sides(fight))
     if said:
         return any(round_.deciding.get(side) != roll for side, roll in said.items())
     winner = next((act.side for act in acts_ if isinstance(act, acts.Winner)), None)
@@ -302,6 +315,9 @@ def winner_told(fight: NotesFight, act: acts.Winner, speaker: str, pgm: bool) ->
         return
     named = act.side.removeprefix("of ") if act.side.startswith("of ") else None
     side = fight.join(named).side if named is not None else act.side
+    owed = [one.side for one in fight.requests if one.what == "initiative"]
+    if side in owed and claims.label(fight.heard, _sides(fight)) == side:
+        return  # "and mine": the roll that comes
     if round_.phase == "initiative":
         accept_held(fight, "the DM names the winner")
     if round_.winner is None:

@@ -16,6 +16,25 @@ MAX_TOKENS = 8
 """Tokens a name may be written in; bounds the work at each place."""
 
 
+_UNITS = ("times", "x", "squares", "square", "sq", "feet", "foot", "ft", "yards", "yd", "steps", "step")
+COUNTED = frozenset(
+    (*_UNITS, "paces", "more", "points", "pts", "turns", "rounds", "n", "ne", "e", "se", "s", "sw", "w", "nw")
+)
+"""Words before which a number counts something, and is nobody's."""
+
+
+def _of_another(tokens: list[Token], found: tuple[tuple[str, ...], int, bool], end: int) -> bool:
+    """Whether a number follows that is not his: "skeleton 2" is not Skeleton 1, though "skeleton" may be."""
+    names, after, _ = found
+    own = names[0].split()[-1] if len(names) == 1 else ""
+    if not own.isdigit() or after >= end or any(char.isdigit() for char in tokens[after - 1].key):
+        return False
+    number = tokens[after].key
+    if not number.isdigit() or len(number) > len(own) + 1 or int(number) == int(own):
+        return False
+    return after + 1 >= end or tokens[after + 1].key not in COUNTED
+
+
 class Combatants:
     """What is said → the combatant meant. Short forms are worked out when first asked for."""
 
@@ -85,6 +104,8 @@ class Combatants:
                 names = forms.get(joined[:-1])
             if names is not None and (best is None or at >= best[1]):
                 best = (names, at, False)
+        if best is not None and _of_another(tokens, best, end):
+            return None
         if best is None and fuzzy:
             best = self._near(tokens, start, end)
         return best
