@@ -26,7 +26,7 @@ from calledshot.api import (
 from calledshot_yiffiemon import legality, vocabulary, writing
 from calledshot_yiffiemon.aside import Aside
 from calledshot_yiffiemon.moves_said import LIMBS
-from calledshot_yiffiemon.state import UNARMED
+from calledshot_yiffiemon.state import UNARMED, Combatant
 
 NOBODY = "you"
 SEVERITIES = ("error", "warning", "info")
@@ -55,7 +55,7 @@ def lint(
     known = tuple(campaign.character(one) or words.combatants.get(one) or one for one in opponents)
     table = Aside(campaign, name, [one for one in known if one != name])
     who = table.fighters[name]
-    moves = [_aimed(move, table.named) for move in reading.moves]
+    moves = [_carried(_aimed(move, table.named), who) for move in reading.moves]
     for index, move in enumerate(moves):
         found += _names(move, reading, table, words, combatant) if campaign.sheets else ()
         found += _whom(move, moves[:index], reading, table.named, combatant)
@@ -83,6 +83,14 @@ def _aimed(move: Move, opponents: tuple[str, ...]) -> Move:
     if move.target is None and move.action in AIMED and len(opponents) == 1:
         return replace(move, target=opponents[0])
     return move
+
+
+def _carried(move: Move, who: Combatant) -> Move:
+    """ "My bow" is the only one that he carries whose name ends so."""
+    said = fold(move.instrument) if move.instrument is not None else ""
+    own = [one.name for one in who.weapons if one.name is not None and said]
+    near = [name for name in own if fold(name).endswith(said)]
+    return replace(move, instrument=near[0]) if len(near) == 1 else move
 
 
 def _names(

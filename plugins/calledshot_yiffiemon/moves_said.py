@@ -16,7 +16,8 @@ ACTIONS: tuple[Action, ...] = (
         verbs=_list("""
         attack, normal attack, strike, strike at, swing at, swipe at, slash, slash at, stab, stab at
         hack, hack at, hit, punch, kick, claw, claw at, bite, headbutt, shoot, shoot at, fire at
-        lunge at, thrust at, smash, bash, chop, chop at, cleave, pummel, rake, gore, maul, peck, fire on
+        lunge at, leap at, pounce on, spring at, jump on, jump at
+        thrust at, smash, bash, chop, chop at, cleave, pummel, rake, gore, maul, peck, fire on
         """),
         weak=_list("""
         swing, fire, cut, smite, fight, thrust, snap at, clubs, spears, axes, knifes, maces, hammers, whips
@@ -47,7 +48,10 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         id="melee_assist",
-        verbs=_list("melee assist, assist in melee, make a melee assist, do a melee assist"),
+        verbs=_list("""
+        melee assist, assist in melee, make a melee assist, do a melee assist, help with a melee assist
+        give a melee assist
+        """),
         nouns=_list("melee assist, melee-assist, meleeassist"),
         objects=("weapon",),
         means=("weapon", "limb"),
@@ -200,6 +204,7 @@ ACTIONS: tuple[Action, ...] = (
         take the oportunity on, take the opportunty on, take the opportunity at, take the ao on, take the ao
         take the action of opportunity on, take my action of opportunity on
         """),
+        unknown="name",
         nouns=_list("""
         aoo on, attack of opportunity on, opportunity attack on, aoo against, aoo at, aoo
         attack of opportunity against, attack of opportunity at, opportunity attack against

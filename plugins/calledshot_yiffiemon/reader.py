@@ -10,7 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from calledshot.api import Lexicon, Move, Phrase, Reading, Slip, fold_text, read, read_direction, replace
+from calledshot.api import (
+    Lexicon,
+    Move,
+    Phrase,
+    Reading,
+    Slip,
+    fold_text,
+    little_words,
+    means_first,
+    read,
+    read_direction,
+    replace,
+)
+from calledshot_yiffiemon.said_body import body_weapon
 from calledshot_yiffiemon.said_moves import COUNT, UNBLANKED, USES, finished, joined, own
 from calledshot_yiffiemon.said_parts import find, own_weapon
 from calledshot_yiffiemon.said_threat import Part
@@ -109,6 +122,11 @@ _SHOT = Phrase(
     "fly",
 )
 """A shot at somebody, and no round spent on what somebody does."""
+_LEAP = Phrase(r"\W{0,3}(?:leap|spring|pounce|jump|lunge)(?:s|ing)?\b")
+_SOMEONE = Phrase(r"[\s*:]{0,4}(?P<who>he|she|they|it)\s{1,3}(?P<verb>[a-z]{2,20}s)\b")
+"""What is told of oneself in the third person, in what is offered as a move."""
+_WOUNDS = Phrase(r"(?:'s?|s')\s{1,3}(?:own\s{1,3})?(?:wounds?|injur(?:y|ies)|bleeding|cuts?|bites?)$")
+"""What of somebody is healed."""
 _WAIT_FOR = Phrase(r"wait\s{1,3}for\b")
 _PASSES = Phrase(
     r"\W{0,4}(?:(?:i|i'll|no|nah)[ ,]{1,3})?(?P<pass>pass)\s{0,2}[,;:–-]+\s[^.!?\n]{1,200}[.!?]?\s{0,4}$",
@@ -121,8 +139,16 @@ def read_declaration(
     text: str, lexicon: Lexicon, *, given: bool = False, prose: bool = False, asked: bool = False
 ) -> Reading:
     """What one message declares; `given`, `prose` and `asked` as for the core's own reading."""
-    folded = fold_text(text[:MAX_TEXT])
+    folded = little_words(fold_text(text[:MAX_TEXT]))
     folded = _without_asides(folded, lexicon)
+    first = means_first(folded, lexicon)
+    if first is not None:
+        reading = read_declaration(first[1], lexicon, given=given, prose=prose, asked=asked)
+        return _armed(reading, first[0], text, lexicon)
+    someone = _SOMEONE.match(folded) if given else None
+    if someone is not None and (someone["verb"].lower() in lexicon.verbs or someone["verb"] in _OWN_VERBS):
+        start, end = someone.span("who")
+        folded = folded[:start] + " " * (end - start) + folded[end:]
     told = None if asked else _subject(folded, lexicon)
     if told is not None:
         folded = " " * told[1] + folded[told[1] :]
@@ -145,7 +171,9 @@ def read_declaration(
     if told is not None and not made and not moves:
         plain = read(text, lexicon, given=given, prose=prose)
         return replace(plain, moves=tuple(finished(move) for move in plain.moves), slips=_kept(plain))
-    merged = joined(sorted([*moves, *made], key=lambda move: move.column), parts, text, lexicon)
+    merged = _one_leap(
+        joined(sorted([*moves, *made], key=lambda move: move.column), parts, text, lexicon), text
+    )
     if not given:
         merged = [move for move in merged if not (_yours(move, lexicon) or _others_wait(move, folded))]
     return replace(
@@ -158,6 +186,31 @@ def read_declaration(
         strict=plain.strict and not parts,
         marks=tuple(replace(mark, move=None) for mark in plain.marks),
     )
+
+
+def _one_leap(moves: list[Move], text: str) -> list[Move]:
+    """ "Leaps at the lynx and bites it" is one attack."""
+    out: list[Move] = []
+    for move in moves:
+        last = out[-1] if out else None
+        leaps = last is not None and last.action == move.action == "attack" and _LEAP.match(last.text)
+        if last is not None and leaps and move.target in (None, last.target) and last.instrument is None:
+            said = text[last.column - 1 : move.end_column - 1]
+            out[-1] = replace(move, target=last.target, text=said, column=last.column)
+        else:
+            out.append(move)
+    return out
+
+
+def _armed(reading: Reading, weapon: str, text: str, lexicon: Lexicon) -> Reading:
+    """A reading with the weapon that was told before its verb: "with my spear I stab the ogre"."""
+    moves = list(reading.moves)
+    for index, move in enumerate(moves):
+        if lexicon.actions[move.action].means if move.action in lexicon.actions else ():
+            if move.instrument is None:
+                moves[index] = replace(move, instrument=own_weapon(weapon, lexicon) or weapon)
+            break
+    return replace(reading, text=text, moves=tuple(moves), strict=False)
 
 
 def _without_asides(text: str, lexicon: Lexicon) -> str:
@@ -253,6 +306,10 @@ def _tidied(move: Move, text: str, lexicon: Lexicon) -> Move:
         weapon = own_weapon(weapon, lexicon) or weapon
     target = move.target if move.target is not None and _may_be_named(move.target, lexicon) else None
     said = text[move.column - 1 : move.end_column - 1]
+    if weapon is None and move.action in ("attack", "charge", "dive", "opportunity"):
+        weapon = body_weapon(said)
+    if move.action == "heal" and target is not None:
+        target = _WOUNDS.sub("", target)
     return replace(move, instrument=weapon, target=target, text=said)
 
 

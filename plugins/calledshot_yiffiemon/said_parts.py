@@ -61,6 +61,10 @@ _SPEND = Phrase(
 _OWN_ATTACK = Phrase(
     r"(?:'s|s'|')?\s{0,3}(?:next\s{1,3})?(?:attack\s{1,3}roll|skill\s{1,3}check|attack|check|roll|move)\b"
 )
+_WHOSE_ATTACK = Phrase(
+    r"(?P<owner>[a-z][\w-]{0,30}(?:\s[\w-]{1,30}){0,2}?)(?='s?\s{1,3}(?:next\s{1,3})?(?:attack|skill|check|roll|move)\b)"
+)
+"""Whose attack, of whom nobody has heard: "the ogre's attack"."""
 _SENTENCE = Phrase(r"[.;!\n]")
 _PARTY = Phrase(
     r"\b(?P<party>attacker|defender)\s{0,3}[:=]?\s{0,3}(?:option\s{1,3}|choice\s{1,3}|gets\s{1,3})?(?P<option>[ab])\b"
@@ -92,6 +96,11 @@ _CHECK = Phrase(
     + r")(?:\s{1,3}skill)?\s{1,3}check\b(?!\s{1,3}(?:fail|pass|was|is|were|succe|went|miss|came|from))",
     "check",
 )
+_BEHIND = Phrase(
+    r"\b(?:passed|failed|missed|made|blew|aced|rolled|won|lost|botched)\s{1,3}"
+    r"(?:my|his|her|its|their|the|that|a|an|every|both)\s{1,3}$"
+)
+"""What is told of a check that has been made."""
 _LENGTH = r"1/2|\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}|one|two|three|half an?|half|an?(?=\s{1,3}init)"
 _LENGTH_SAID = r"\d{1,3}(?:\.\d{1,3})?|\.\d{1,3}"
 _WAIT = Phrase(
@@ -185,7 +194,7 @@ _FAR = Phrase(
 )
 """How many Moves, behind the way: "toward the troll 6"."""
 _AS_OPPORTUNITY = Phrase(
-    r"\b(?:as|for|with)\s{1,3}(?:an?|my|the)\s{1,3}(?:aoo?|(?:attack|action)\s{1,3}of\s{1,3}opportunity|opportunity)\b",
+    r"\b(?:as|for|with)\s{1,3}(?:an?|my|the|his|her|its|their)\s{1,3}(?:aoo?|(?:attack|action)\s{1,3}of\s{1,3}opportunity|opportunity)\b",
     "ao",
     "opportunity",
 )
@@ -231,7 +240,7 @@ def find(text: str, lexicon: Lexicon, given: bool) -> list[Part]:
         around = lexicon.somebody(text, match.end()) if match["around"] else None
         name, end = around if around is not None else (None, match.end())
         add(Part(match.start(), end, "pivot", name))
-    path = read_path(text, lexicon.somebody)
+    path = read_path(text, threat.named(lexicon, given))
     for step, (start, end) in zip(path.steps, path.spans, strict=True):
         if low[:start].endswith("back ") and low.startswith("away ", start):
             start += len("away ")  # "back away" is the move itself
@@ -267,6 +276,9 @@ def used_for(text: str, start: int, end: int) -> tuple[str, int] | None:
 
 def _spending(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
     whose = lexicon.somebody(text, match.end())
+    if whose is None and given:
+        owner = _WHOSE_ATTACK.match(text, match.end())
+        whose = (owner["owner"], owner.end("owner")) if owner is not None else None
     if whose is None:
         return None
     name, end = whose
@@ -361,6 +373,8 @@ def _owner(match: re.Match[str], lexicon: Lexicon) -> str:
 
 
 def _checking(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
+    if _BEHIND.search(text, max(0, match.start() - BEFORE), match.start()) is not None:
+        return None
     kind = CHECKS[" ".join(match["kind"].lower().split())]
     return Part(*match.span(), "check", kind, "check")
 

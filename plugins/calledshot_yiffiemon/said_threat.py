@@ -5,7 +5,7 @@ parts made of them. The rest of the grammar is `said_parts`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from calledshot.api import Lexicon, Phrase
@@ -55,7 +55,8 @@ THREAT = Phrase(
     *NEEDLES,
 )
 DEALT = Phrase(
-    rf"\b(?:assign|put|give|deal|add|place|allocate|spend)s?\s{{1,3}}(?:out\s{{1,3}})?(?P<levels>{COUNT})\s{{1,3}}"
+    r"(?:\b(?:assign|put|give|deal|add|place|allocate|spend)s?\s{1,3}(?:out\s{1,3})?|(?<![^,;:&+(]\s)(?<![^\s,;:&+(]))"
+    rf"(?P<levels>{COUNT})\s{{1,3}}"
     rf"(?:(?:levels?|lvls?|points?)\s{{1,3}})?(?:of\s{{1,3}})?{_KIND}\s{{1,3}}(?:levels?\s{{1,3}})?"
     rf"(?:on|to|for|against|at)\s{{1,3}}{THE}",
     *NEEDLES,
@@ -119,6 +120,24 @@ def threatening(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) 
     return _threat(match, name, 1 if levels is None else _levels(levels["levels"]), levels or end)
 
 
+def named(lexicon: Lexicon, given: bool) -> Callable[[str, int], tuple[str, int] | None]:
+    """Who is named at an offset; in what is offered as a move also one of whom nobody has heard, where the
+    word ends a part of it."""
+
+    def find(text: str, start: int) -> tuple[str, int] | None:
+        somebody = lexicon.somebody(text, start)
+        if somebody is not None or not given:
+            return somebody
+        unknown = _STRANGER.match(text, start)
+        return None if unknown is None else (unknown["name"], unknown.end("name"))
+
+    return find
+
+
+_STRANGER = Phrase(
+    r"(?!(?:me|us|it|him|her|them|myself|here|there|now|everyone|everybody|anyone|somebody|the|a|an)\b)"
+    r"(?P<name>[a-z][\w-]{1,30}(?:\s\d{1,2}(?!\s{0,2}[\w]))?)(?=\s{0,3}(?:$|[,.;!?)]|(?:and|then|with)\b))"
+)
 ALONE = ("threaten", "hamper", "hinder")
 """What may be said without a number, which then is one level; "assist Bo" may be an assist."""
 _UNKNOWN = Phrase(r"(?P<name>[a-z][\w'-]{1,30})(?=\s{0,3}(?:[:=x]|by|with|at|for|to)?\s{0,3}\d)")
@@ -195,6 +214,6 @@ def _threat(match: re.Match[str], name: str, levels: int, end: re.Match[str] | i
 
 
 def choosing(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
-    somebody = lexicon.somebody(text, match.end()) if match["for"] else None
+    somebody = named(lexicon, given)(text, match.end()) if match["for"] else None
     name, end = somebody if somebody is not None else (None, match.end())
     return Part(match.start(), end, "choice", (name, match["option"].lower()))

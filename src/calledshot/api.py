@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from calledshot.moves import read, write
     from calledshot.moves.declaration import CalledShot, Declaration, Move, Spell
     from calledshot.moves.english import phrases
+    from calledshot.moves.preface import little_words, means_first
     from calledshot.moves.reading import Reading, Slip
     from calledshot.moves.remarks import remark, remarks, unknown_name, unlike_strict
     from calledshot.moves.strict import as_typed
@@ -99,6 +100,7 @@ _HOMES = {
     "calledshot.finding": "Finding Fix Severity Span",
     "calledshot.moves": "read write",
     "calledshot.moves.declaration": "CalledShot Declaration Move Spell",
+    "calledshot.moves.preface": "little_words means_first",
     "calledshot.moves.reading": "Reading Slip",
     "calledshot.moves.remarks": "remark remarks unknown_name unlike_strict",
     "calledshot.moves.strict": "as_typed",
@@ -229,7 +231,9 @@ __all__ = [
     "grid_path",
     "hookimpl",
     "later",
+    "little_words",
     "margin",
+    "means_first",
     "members",
     "number",
     "numbered",
