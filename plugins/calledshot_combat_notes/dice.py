@@ -215,6 +215,9 @@ def _unasked(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
                 return _answered_now(fight, name, event, who)
     elif magic.dice_told(fight, [*named, *mine], event):
         return True
+    elif not pgm and (spell := playing.pending(fight, who, "spell")) is not None:
+        playing.play_up_to(fight, spell)  # in whatever phase it is: he rolls for it
+        return magic.dice_told(fight, [who], event)
     elif blow is not None and blow.outcome is None and blow.natural is not None and blow.who in mine:
         blow.outcome = "hit"  # damage is rolled: it was a hit
         striking.follow(fight, blow)

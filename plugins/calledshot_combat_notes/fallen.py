@@ -41,4 +41,12 @@ FOR_DM: tuple[tuple[re.Pattern[str], Maker], ...] = (
         ),
         _dies,
     ),
+    (
+        pattern(
+            rf"(?:and )?{WHO} (?:crumbles|falls apart|falls to (?:pieces|dust)|bites the dust"
+            r"|gives up the ghost|breathes (?:his|her|its) last|perishes|expires)"
+            r"(?: (?:in)?to (?:dust|ash(?:es)?|bones|pieces))?"
+        ),
+        _dies,
+    ),
 )

@@ -201,7 +201,9 @@ def enter(
     old = round_.plans.get(who)
     replaced = old is not None and (round_.phase != "declare" or round_.winner is not None)
     known = _present(fight) if fight.campaign.sheets else None  # without sheets whoever is fought is one
-    if move.target is not None and (known is None or move.target in known) and move.action in deeds.KNOWN:
+    crowd = known is None and move.action not in deeds.ATTACKS and _is_crowd(fight, move.target)
+    there = move.target is not None and (known is None or move.target in known) and not crowd
+    if there and move.target is not None and move.action in deeds.KNOWN:
         fight.join(move.target, side=fighters.other_side(fight, fighter))
     declaration = Declaration(
         seq=event.seq,
@@ -228,6 +230,11 @@ def enter(
         _refuse(fight, plan, faults)
         return
     _accept(fight, fighter, plan, old)
+
+
+def _is_crowd(fight: NotesFight, target: str | None) -> bool:
+    """Whether words are for many of a kind, "the wolves", and nobody's name."""
+    return target is not None and target not in fight.fighters and target.islower() and target.endswith("s")
 
 
 def _meant(fight: NotesFight, fighter: Fighter, move: Move, reading: Reading) -> tuple[Move, tuple[str, ...]]:

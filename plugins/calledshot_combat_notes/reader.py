@@ -15,7 +15,7 @@ name; `at`: a square aimed at; `height`, `casting_time`, `prep`, `power`, `aband
 
 from __future__ import annotations
 
-from calledshot.api import Lexicon, Move, Phrase, Reading, replace
+from calledshot.api import Lexicon, Move, Phrase, Reading, means_first, replace
 from calledshot.api import read as read_moves
 from calledshot_combat_notes import assembling, cutting
 from calledshot_combat_notes.moves_said import ATTACKS, MOVING, READY
@@ -24,6 +24,8 @@ NOT_VERBS = frozenset(("the", "a", "an", "my", "his", "her", "our", "their", "so
 MOST_OTHER = 12
 """Words of an action that the catalogue does not have; more is a remark."""
 
+ARMED = (ATTACKS | {"cover", "parry"}) - {"unarmed"}
+"""Actions that are done with a weapon."""
 _SUBJECT = Phrase(r"[\s*(]{0,4}(?:i|i'll|i will|i'm|im|ill)\s{1,3}(?=[a-z])")
 _DOES = Phrase(
     r"(?!(?:back|afk|done|love|phone|gone|out|off|here|there|sorry|thanks|great|bye|later|same|one|two|just|only"
@@ -50,6 +52,19 @@ _STATES = Phrase(
     r"|cast my (?:vote|lot))\b",
 )
 """Verbs behind "I" of which none is an action in a fight."""
+_LUNGE = Phrase(
+    r"\b(?:throw|hurl|fling|launch)(?:s|es|ing)?\s{1,2}(?:my|him|her|it|them)sel(?:f|ves)\s{1,2}(?:bodily\s)?"
+    r"(?:at|on|upon|onto)\b",
+)
+"""Words for an attack in which nothing is thrown."""
+_PURSUES = Phrase(
+    r"(?:i\s{1,2})?(?:(?:go|come|run|chase)(?:e?s)?\s{1,2}(?:after|for|at)|(?:pursue|rush|attack)(?:e?s)?)\s{1,2}"
+    r"[^,:;.]{1,40}[,:;]\s{0,3}(?=(?:and\s|then\s)?(?:a\s)?half[- ]moves?\s"
+    r"(?:[^,;:.]{1,40}\s)?(?:and|then|to)\s(?:then\s)?(?:attack|strike|hit|swing|stab|slash|bite|claw))",
+)
+"""What is said in plain words, before the same in those of the notes."""
+_ARMS = Phrase(r"\b(sword|axe|bow|spear|club|mace|hammer|scimitar|flail|pick|blade)s(?=[\s.!)*]{0,4}$)")
+"""What several do "with their short swords", each does with one."""
 _WORD = Phrase(r"[^\W\d_][\w'-]*", flags=0)
 _TO_YOU = Phrase(r"\byour?\b")
 
@@ -59,9 +74,12 @@ def read(
 ) -> Reading:
     """What one message declares: at most one move. As the core's `read`, of which `asked` makes a text told
     in the third person count at once."""
-    folded = cutting.prepared(text, lexicon)
+    folded = _plain(cutting.prepared(text, lexicon))
     if not folded.strip():
         return Reading(text=text)
+    first = means_first(folded, lexicon)
+    if first is not None:
+        return _armed(read(first[1], lexicon, given=given, prose=prose, asked=asked), first[0], text)
     body = cutting.Body(text, folded, *cutting.found(folded, lexicon))
     reading = _core(body.cut, lexicon, given, prose, asked, body.tells)
     if body.placeholder is not None and not (_acts(reading) or (body.minor and reading.moves)):
@@ -74,6 +92,23 @@ def read(
     if given or asked:
         return _outside(reading, folded, text, lexicon, given)
     return replace(reading, text=text)
+
+
+def _plain(folded: str) -> str:
+    """A text without figures of speech, its columns kept."""
+    folded = _LUNGE.sub(lambda found: "attack".ljust(len(found[0])), folded)
+    folded = _ARMS.sub(r"\1 ", folded)
+    twice = _PURSUES.match(folded)
+    return " " * twice.end() + folded[twice.end() :] if twice is not None else folded
+
+
+def _armed(reading: Reading, weapon: str, text: str) -> Reading:
+    """A reading with the weapon that was told before its verb: "with my spear, attack the boar"."""
+    moves = tuple(
+        replace(move, instrument=weapon) if move.instrument is None and move.action in ARMED else move
+        for move in reading.moves
+    )
+    return replace(reading, text=text, moves=moves, strict=False)
 
 
 def _remark(reading: Reading, wanted: bool) -> bool:

@@ -313,6 +313,8 @@ def _pool(fight: NotesFight, act: Pool) -> None:
     agrees = None if ours is None else ours == act.value
     if ours is not None and act.value > ours and _HEALED.search(fight.heard):
         agrees = None  # what heals, and how much, is not always rolled
+    if ours is not None and ours <= 0 < act.value and _FALLS.search(fight.heard, act.end_column - 1):
+        return  # what he had left before the blow that the DM goes on to tell of
     if agrees is False and ours is not None and _untold(fight, fighter, ours - act.value, act):
         return
     if fight.encounter.by_the_book and ours is not None:
@@ -361,6 +363,12 @@ def _is_loss(fight: NotesFight, who: str, act: Pool) -> bool:
     return True
 
 
+_FALLS = re.compile(
+    r"\b(?:falls?|drops?|collapses|goes down|is down|he's down|she's down|it's down|dies|dead|slain|crumples"
+    r"|keels over)\b",
+    re.IGNORECASE,
+)
+"""Words by which the DM says that somebody is beaten."""
 _HEALED = re.compile(
     r"\b(?:back (?:up )?(?:to|at|on)|heal(?:s|ed|ing)?|cure[sd]?|regains?|recovers?|restored?"
     r"|feels? better|up to)\b",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from calledshot.api import Phrase, Reading, replace
 from calledshot_combat_notes import deeds, fighters, playing
+from calledshot_combat_notes.state import PARTY
 
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
@@ -38,6 +39,10 @@ _LIST = Phrase(r"\s{0,2}(?:,\s{0,2}(?:and\s)?|&|\band\b|\+)\s{0,2}")
 _VERB = Phrase(r"\s{1,3}((?:is|are) (?:going|about)|[a-z'-]{2,20}s|half|will|on(?= [A-Z]))\b")
 _AGAINST = Phrase(r"(?:goes |is |are )?(?:on|vs\.?|versus|against)\s{1,3}(?=[A-Z])", flags=0)
 """The wolf on Rhun", as short as that."""
+_NUMBERED = Phrase(r"(?:the\s{1,3})?(?P<name>[a-z]{3,20}\s\d{1,2})(?=\s{1,3}[a-z'-]{2,20}s\s)")
+"""One of a kind by his number, where no sheet tells of any."""
+_THEY = Phrase(r"(?:they(?: all)?(?P<both> both)?|both(?: of them)?|all of them)(?=\s{1,3}[a-z])")
+"""All the opponents who are in the fight."""
 _ACTION = Phrase(r"(?:'s|s')?\s{0,2}(?:action|move|turn|plan)?s?\s{0,2}(?=[:–-])")
 
 
@@ -111,7 +116,9 @@ def _subjects(fight: NotesFight, text: str, names: Mapping[str, str]) -> tuple[l
     """All with whom a text begins, and where their names end."""
     who, end = _name(text, names)
     if who is None:
-        return _kind(fight, text, names)
+        kind = _kind(fight, text, names)
+        new = _NUMBERED.match(text) if not kind[0] and not fight.campaign.sheets else None
+        return ([new["name"]], new.end()) if new is not None else kind
     found = [who]
     while len(found) < MOST_SUBJECTS:
         join = _LIST.match(text, end)
@@ -125,6 +132,11 @@ def _subjects(fight: NotesFight, text: str, names: Mapping[str, str]) -> tuple[l
 
 def _kind(fight: NotesFight, text: str, names: Mapping[str, str]) -> tuple[list[str], int]:
     """ "The orcs", "both orcs", "all three orcs": those of the group who are in the fight, else all of it."""
+    all_ = _THEY.match(text)
+    if all_ is not None:
+        foes = [one.name for one in fight.fighters.values() if one.side != PARTY and fighters.able(one)]
+        fits = len(foes) == 2 if (all_["both"] or all_[0].casefold().startswith("both")) else len(foes) > 1
+        return (foes[:MOST_SUBJECTS], all_.end()) if fits else ([], 0)
     words = list(_WORDS.finditer(text[: MOST_WORDS * 41]))
     for place, word in enumerate(words[:MOST_WORDS]):
         said = word[0].casefold()

@@ -21,6 +21,9 @@ _CORRECTS = re.compile(
 )
 """Words with which the DM takes back what he has just said."""
 
+_ROLL = re.compile(r"(?<!\w )\b(\d{1,2}) (?:hit|miss)(?:s|es)\b", re.IGNORECASE)
+"""A roll and what it did: "2 misses Dory, 19 hits Fenn"."""
+
 
 def _spoken_of(fight: NotesFight, act: Verdict) -> Attack | None:
     """The attack a verdict is about: the one named, else the last one rolled and not yet spoken to."""
@@ -31,6 +34,11 @@ def _spoken_of(fight: NotesFight, act: Verdict) -> Attack | None:
         for one in round_.attacks
         if act.who in (None, one.who) and act.target in (None, one.target) and one.natural is not None
     ]
+    said = _ROLL.match(act.text)
+    if said is not None:
+        told = [one for one in fitting if int(said[1]) in (one.natural, one.total)]
+        if told or len(_ROLL.findall(fight.heard)) > 1:  # of several rolls, each with its number
+            return _last([one for one in told if not one.confirmed] or told)
     open_ = [one for one in fitting if not one.confirmed]
     together = [one for one in open_ if one.latest > fight.said_before]
     if len(together) > 1:  # rolled one after another, and spoken to in their order
