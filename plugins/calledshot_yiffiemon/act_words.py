@@ -255,7 +255,7 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         r"\s{0,3}(?:[:=,-]|is|was|gives)?\s{0,3}(?:an?\s)?"
         rf"(?<!\w)(?P<level>{_LEVEL}|hit(?=\s{{1,2}}by\s{{1,2}}\d)|{_SHORT})(?!\w)"
         r"(?:\s{0,3}(?:[,(]\s?)?(?:amount|by|of|with|:)?\s{0,3}(?:amount\s{0,3})?(?:of\s)?"
-        r"(?P<amount>\d{1,4})(?!\w|\.\d"
+        r"(?<!(?:severe|deadly)[,:]\s)(?P<amount>\d{1,4})(?!\w|\.\d"
         r"|\s{1,3}(?:more\s|bleed\s|subdual\s|points?\sof\s|pts?\sof\s)?(?:damage|dmg|hp|hpv)\b))?"
         rf"(?:(?:,\s{{0,2}}|\s(?:for|from|by)\s|\s){other}(?=,?\s(?:amount|by)\s\d|\W{{0,3}}(?:$|[.!?;\n]))"
         r"(?:,?\s(?:amount|by)\s(?P<amount2>\d{1,4})(?!\w|\.\d))?)?",

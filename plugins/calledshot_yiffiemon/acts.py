@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from calledshot.api import Act, Fight, Verdict, fold, fold_text
-from calledshot_yiffiemon import act_words, checks, conditions, roll_call
+from calledshot_yiffiemon import act_words, bare_points, checks, conditions, roll_call
 
 MOST_TEXT = 2000
 """Characters of a message looked at; no ruling is as long."""
@@ -200,6 +200,8 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
             for act in make(folded, names, patterns):
                 if len(found) < MOST_ACTS and not any(_overlap(act, other) for other in found):
                     found.append(act)
+    if not found and pgm:
+        found += bare_points.read(folded, _patterns(names)["name"], fight)
     if not found:
         found += _says(folded)
     return sorted(found, key=lambda act: act.column)

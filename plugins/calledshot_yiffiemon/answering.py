@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Declaration, Event, Move, Reading, Roll, replace
-from calledshot_yiffiemon import act_words, attack, book, checks, doing, offering, turns
+from calledshot_yiffiemon import act_words, announcing, attack, book, checks, doing, offering, turns
 from calledshot_yiffiemon.flow import Flow, Need
 from calledshot_yiffiemon.table import Table
 
@@ -38,6 +38,7 @@ def declared(fight: YiffieMonFight, who: str, reading: Reading, event: Event, *,
     """A message that declares: done now, or held until its turn."""
     if not reading.moves or reading.ooc or (reading.candidate and not by_gm and not fight.asks(who)):
         return
+    announcing.settles(fight, who)
     table = fight.table
     table.saying = event
     who = table.encounter.names.combatant(who)
@@ -108,19 +109,6 @@ def meant(table: Table, who: str, reading: Reading, text: str) -> Reading:
         for move in reading.moves
     )
     return replace(reading, moves=tuple(aimed))
-
-
-def announces(fight: YiffieMonFight, who: str, reading: Reading, text: str) -> bool:
-    """Whether the GM names the blow whose roll is asked of a creature of his, "the orc's bite on Ann": the
-    one that was declared, and no new one."""
-    need = fight.table.machine.need
-    if need is None or need.kind != "check" or need.who != who or not need.details.get("first"):
-        return False
-    owns = re.search(rf"\b{re.escape(who.casefold())}(?:'s?|s') ", text[:MOST_TOLD].casefold())
-    return owns is not None and all(
-        move.action == fight.table.fighters[who].turn.action and move.target in (None, need.target)
-        for move in reading.moves
-    )
 
 
 def one_action(reading: Reading) -> Reading:
@@ -293,8 +281,11 @@ def rolled(fight: YiffieMonFight, who: str, event: Event, pgm: bool) -> None:
 
     if waiving.rolled_again(fight, who, event, pgm):
         return
+    announcing.settles(fight)
+    announcing.rolls_on(fight, who)
     table, roll = fight.table, event.roll
     assert roll is not None
+    fight.off_roll = True
     need = table.machine.need
     if (
         need is not None
@@ -392,6 +383,8 @@ def counts(fight: YiffieMonFight, need: Need, event: Event) -> None:
     fight.encounter.note_roll(event, need.who, need.what, counted=True)
     if need.what == "damage":
         fight.table.last_hurt.pop(need.target or "", None)  # what is told from here on is of this blow
+    fight.off_roll = False
+    fight.table.unvalued = None
     if need.kind == "check" and need.who is not None:
         fight.table.rolled_at[need.who] = event.seq
     fight.table.machine.answer(event.roll.total)

@@ -81,6 +81,9 @@ class Board:
         self.time: Fraction | None = None
         self.rolled_at: dict[str, int] = {}  # the last roll that was somebody's check
         self.last_hurt: dict[str, int] = {}  # points of the damage just before, by whom it hit
+        self.unvalued: str | None = (
+            None  # whom the last blow struck whose dice fell and whose points nobody knows
+        )
         self.listening: list[int] = []  # serials of the rungs being carried out, the innermost last
         self.checks = 0
         self.last_read: Any = None  # carry_out.LastRead: the rung read last, for the GM's other word

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from calledshot.api import Act, Call, Encounter, Event, Fight, Reading
-from calledshot_yiffiemon import answering, replies, saying, waiving
+from calledshot_yiffiemon import announcing, answering, replies, saying, waiving
 from calledshot_yiffiemon.table import Table
 
 RESULT = re.compile(r"\W{0,3}(?:hits?|hurts?|wounds?|connects?)\b", re.IGNORECASE)
@@ -48,6 +48,8 @@ class YiffieMonFight(Fight):
         self.loose = False  # the GM has told points of which we do not know whose
         self.judged: Any = None  # the rung of which the GM has said what he makes of it
         self.rolled_since = False  # whether anybody has rolled after that
+        self.announced: tuple[str, Reading, Event] | None = None  # a blow named as its roll was asked
+        self.off_roll = False  # the last roll was none that was asked for
         self.played: tuple[int, str] | None = None  # the event, and for whom the GM has declared in it
 
     # -- what the referee asks ------------------------------------------------------------------
@@ -148,10 +150,12 @@ class YiffieMonFight(Fight):
         reading = answering.one_action(answering.meant(self.table, who, reading, event.text))
         if not reading.moves:
             return
-        if answering.announces(self, who, reading, event.text):
+        if announcing.announces(self, who, reading):
+            self.announced = (who, reading, event)
             return
         self.played = (event.seq, who)
-        answering.declared(self, who, reading, event, by_gm=True)
+        for one in announcing.all_of(self, who, event.text):
+            answering.declared(self, one, reading, event, by_gm=True)
         answering.catch_up(self)
 
     def rolled(self, who: str, event: Event, pgm: bool) -> None:

@@ -91,6 +91,7 @@ def of_unknown(table: Table, one: consequences.Hurt, blow: Blow) -> Flow:
         yield from deal(table, one.who, int(answer[1]), one.pool, by=one.by, clauses=one.clauses)
     elif answer is not None:
         blow.rolled, blow.body = answer, table.join(one.who).damage
+        table.unvalued = one.who
         if blow.answered is None and one.by is not None:
             table.encounter.cannot_check("damage: what is added to the dice", one.by)
 
@@ -152,13 +153,16 @@ def deal(
 ) -> Flow:
     """Points to a pool: body, bleed, subdual, or a shield (which takes nothing of his)."""
     one = table.join(who)
+    if table.unvalued == who:
+        table.unvalued = None
     if pool == "subdual":
         one.subdual += points
     elif pool == "bleed":
         one.bleed += points
     elif pool == "body":
         one.damage += points
-    table.last_hurt[who] = points
+    if points or pool != "bleed":
+        table.last_hurt[who] = points
     table.undo.append(lambda: _heal(one, pool, points))
     table.rule(
         "damage", "dealt" if pool != "shield" else "blocked", by, who,

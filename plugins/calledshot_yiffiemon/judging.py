@@ -8,7 +8,17 @@ import re
 from typing import TYPE_CHECKING
 
 from calledshot.api import Act, Points, Pool, Verdict, replace
-from calledshot_yiffiemon import acts, answering, carry_out, checks, doing, overruling, rolling, sums
+from calledshot_yiffiemon import (
+    acts,
+    announcing,
+    answering,
+    carry_out,
+    checks,
+    doing,
+    overruling,
+    rolling,
+    sums,
+)
 from calledshot_yiffiemon.board import Posted
 
 if TYPE_CHECKING:
@@ -31,7 +41,7 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
 
     table = fight.table
     _rolled_for_him(fight, act.who)
-    _skips_to(fight, act)
+    _skips_to(fight, announcing.of_early_roll(fight, act))
     need = table.machine.need
     kind = act.kind or ("attack" if _BLOW.search(act.text) else "")
     told = Posted(who=act.who or "", kind=kind, level=act.level, amount=act.amount)
@@ -266,7 +276,7 @@ def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     if act.outcome == "miss" and _NO.fullmatch(act.text.strip()) and not _wants_level(fight):
         return  # said of something else
     _rolled_for_him(fight, act.who)
-    _skips_to(fight, act)
+    _skips_to(fight, announcing.of_early_roll(fight, act))
     need = table.machine.need
     asked = need is not None and need.kind in ("check", "level") and need.what in checks.SKILL
     if need is not None and asked and act.who in (None, need.who):
@@ -277,6 +287,8 @@ def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     last: carry_out.LastRead | None = table.last_read
     if last is None or last.read.outcome.kind != "attack" or act.who not in (None, last.read.outcome.who):
         return
+    if act.who is None and fight.off_roll and last is fight.judged:
+        return  # of a roll that nothing had asked for
     if last.turn != table.serial and act.who is None and (last is fight.judged or last.read.outcome.posted):
         return  # of a turn that is over and told already
     ours = str(last.read.outcome.level)
@@ -299,7 +311,7 @@ def points(fight: YiffieMonFight, act: Points) -> None:
         if told is None:
             return
         act = told
-    who = act.who
+    who = act.who if act.who is not None else table.unvalued
     _rolled_for_him(fight, who)
     need = table.machine.need
     last: carry_out.LastRead | None = table.last_read
