@@ -63,15 +63,19 @@ _HEIGHT = Phrase(
 )
 _SAID_AIM = Phrase(r"(?:aim|going)")
 _ABANDON = Phrase(
-    r"^\s{0,3}(?:(?:ok|okay|no|wait|oops|er|uh|hmm|well|sorry|actually|hang on|hold on|on second thoughts?)"
-    r"[,. ]{1,3}){0,3}(?:i(?:'ll| will|'m| am|'ve| have|'d| would)?\s{1,2})?"
+    r"^\s{0,16}(?:(?:ok|okay|no|wait|oops|er|uh|hmm|well|sorry|actually|then|hang on|hold on"
+    r"|on second thoughts?)[,. ]{1,3}){0,3}(?:i(?:'ll| will|'m| am|'ve| have|'d| would)?\s{1,2})?"
     r"(?:abandon(?:s|ing)?|give up|giving up|drop(?:ping)?|forego(?:ing)?|forgo(?:ing)?|forget|scratch|scrap"
-    r"|never ?mind|chang(?:e|es|ed|ing) my mind|rather)"
+    r"|never ?mind|chang(?:e|es|ed|ing) my mind|rather|instead(?: of)?)"
     r"(?:\s{1,2}(?:on\s{1,2})?(?:that|it|this|(?:my|the|his|her)\s{1,2}(?:\w{1,12}\s{1,2}){0,2}"
-    r"(?:action|move|attack|plan|spell|declaration|charge|shot|casting)))?(?=[\s,:;.!-])"
-    r"[\s,:;.!-]{0,4}(?:(?:and|so|instead|now|then|to)\b[\s,:]{0,3}){0,3}(?=(?P<rest>.{0,1}))",
+    r"(?:action|move|attack|plan|spell|declaration|charge|shot|casting)"
+    r"|(?:about )?(?:the|that|those)\s{1,2}[\w'-]{1,20}(?:\s\d{1,2})?(?=\s{0,2}[,;:.!-])))?(?=[\s,:;.!-])"
+    r"[\s,:;.!-]{0,4}(?:(?:and|so|instead|now|then|just|to)\b[\s,:]{0,3}){0,3}(?=(?P<rest>.{0,1}))",
 )
-_GIVES_UP = Phrase(r"abandon|forget|scratch|scrap|mind|rather|for[e]?go|giv")
+_GIVES_UP = Phrase(
+    r"abandon|forget|scratch|scrap|mind|rather|for[e]?go|giv"
+    r"|^\s{0,16}(?:\w{2,8}[\s,]{1,3}){0,2}?instead"
+)
 _PACK = r"(?:(?:my|the|his|her|its|a) )?(?:back[ -]?pack|ruck ?sack|haversack|knapsack|pack)\b"
 _GET = (
     r"(?:get(?:s|ting)?|tak(?:e|es|ing)|grab(?:s|bing)?|fetch(?:es|ing)?|dig(?:s|ging)?|pull(?:s|ing)?"

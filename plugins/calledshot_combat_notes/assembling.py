@@ -28,6 +28,10 @@ _OF = Phrase(r"\s{1,3}of (?!course\b)(?:the )?[a-z'-]{2,20}")
 _PLUS_BEFORE = Phrase(r"(\+ ?\d)\s{1,2}$", flags=0)
 _PLUS_AFTER = Phrase(r"\s{0,2}(\+ ?\d)(?!\d)", flags=0)
 _WITHDRAWS = Phrase(r"withdr|disengag")
+_STRANGER = Phrase(
+    r"(?:towards?|up to|to|next to)\s{1,3}(?:(?:the|a|an|that)\s{1,3})?(?P<name>[\w' -]{2,40})"
+)
+_PRONOUN = Phrase(r"\b(?:him|her|it|them)\b")
 _WORD = Phrase(r"[^\W\d_][\w'-]*", flags=0)
 
 
@@ -257,6 +261,9 @@ def _one(acts: list[Move], ready: Ready, body: Body, text: str, lexicon: Lexicon
     if target is None and action in ATTACKS and details.get("path"):
         last = details["path"][-1]
         target = None if last.get("over") else last.get("toward")  # "advance on the orc and attack"
+        stranger = _STRANGER.fullmatch(str(last["text"])) if set(last) == {"text"} else None
+        if stranger is not None and act is not None and _PRONOUN.search(act.text):
+            target = stranger["name"]  # "half move toward the shaman and stab him"
     if action == "charge" and details.get("path") and target is not None:
         goes = [leg for leg in details["path"] if leg.get("toward") != target or "count" in leg]
         details["path"] = goes

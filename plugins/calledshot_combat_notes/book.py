@@ -101,6 +101,10 @@ def over(own: Thing, listed: Thing | None) -> Thing:
 # Weapons, spells, powers, items
 
 
+HANDS = frozenset(("in_hand", "loaded"))
+"""Where a weapon is that is ready: "the sword" is the one held, of several."""
+
+
 def arms(sheet: Sheet | None, book: Rulebook) -> tuple[Weapon, ...]:
     """The weapons of a sheet with all that is known of them."""
     return tuple(_complete(one, book) for one in (sheet.arms if sheet is not None else ()))
@@ -108,7 +112,8 @@ def arms(sheet: Sheet | None, book: Rulebook) -> tuple[Weapon, ...]:
 
 def arm(name: str, sheet: Sheet | None, book: Rulebook) -> Weapon | None:
     """A weapon by its name: the sheet's, else the rulebook's of which nobody says who carries it."""
-    own = find(name, sheet.arms if sheet is not None else ())
+    carried = sheet.arms if sheet is not None else []
+    own = find(name, carried) or find(name, [one for one in carried if one.state in HANDS])
     if own is not None:
         return _complete(own, book)
     listed = find(name, book.weapons)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from calledshot.api import Lexicon, Move, Phrase
+from calledshot.api import Lexicon, Move, Phrase, little_words
 from calledshot_combat_notes import asides as beside
 from calledshot_combat_notes import scanning
 from calledshot_combat_notes.asides import Aside
@@ -45,7 +45,7 @@ _OPENS_READY = Phrase(
 
 _WITH_IT = Phrase(r"(?<=[a-z]) (?:with|using) (?:it|them|that)(?=\s{0,3}(?:$|[,.;!)]|and\b|then\b))")
 """What was named before it: "draw my axe and attack the orc with it"."""
-_LEAD_IN = Phrase(r"^\s{0,3}(?:(?:then|just|instead|well|in that case|so)\b[,\s]{1,3}){1,3}(?=[a-z])")
+_LEAD_IN = Phrase(r"^\s{0,3}(?:(?:then|just|well|in that case|so)\b[,\s]{1,3}){1,3}(?=[a-z])")
 """What leads on from the DM's words: "then just cast sleep"."""
 _LIKE_TO = Phrase(r"(?<=\bi)(?:'d| would) (?:like|love|rather) (?:to )?(?=[a-z])")
 """A wish that declares: "I'd like to attack"."""
@@ -80,6 +80,13 @@ _SLUNG = Phrase(
 _TURNS = Phrase(r"\bturn(?:s|ing)? (?:tail |around )?(?:and|to) (?=(?:run|flee|bolt|sprint)s?\b)")
 """Whoever turns and runs, runs."""
 _RUNS_COMMA = Phrase(r"(?<=\bruns),(?= \d)")
+_HELD = Phrase(
+    r"(?:\s{0,2},\s{0,2}(?:with )?|\s{1,2}with )(?:(?:my|his|her|its|the) )?"
+    r"(?P<what>[a-z][\w'-]{1,20}(?: [\w'-]{1,20}){0,2}?) "
+    r"(?:lowered|lowering|level+ed|couched|raised|drawn|bared|held high|at the ready|in hand|swinging|first)"
+    r"(?=\s{0,3}(?:$|[.!*,;)]))"
+)
+"""How a weapon is held, told behind what is done with it."""
 _THIS_ROUND = Phrase(r"(?<=\w) (?:for )?(?:this|the) (?:round|turn|time)(?=[\s.!,)]{0,4}$)")
 _NOTHING_DONE = Phrase(
     r"^(?:i )?(?:(?:do|doing|does|take|have) )?(?:nothing|no action)(?: (?:for|from) me)?"
@@ -98,7 +105,7 @@ _NOCKED = Phrase(
 
 def prepared(text: str, lexicon: Lexicon) -> str:
     """The part of a message that is looked at, folded, without what would only be in the way."""
-    folded = _SHORT_WITH.sub("w/", _opened(beside.plain_text(text)))
+    folded = _SHORT_WITH.sub("w/", _opened(little_words(beside.plain_text(text))))
     folded, spoken = _without_round(folded)
     if spoken:
         folded = _NOTHING_DONE.sub(lambda found: "no".ljust(len(found.group()) - 6) + "action", folded)
@@ -110,7 +117,16 @@ def prepared(text: str, lexicon: Lexicon) -> str:
     folded = _RUNS_UP.sub(lambda found: "go".ljust(len(found.group())), folded)
     folded = _BACKS_UP.sub(_step, folded)
     folded = _NOCKED.sub(lambda found: " " * len(found.group()), folded)
+    folded = _HELD.sub(lambda found: _held(found, lexicon), folded)
     return _without_plus(_without_article(folded, lexicon), lexicon)
+
+
+def _held(found: re.Match[str], lexicon: Lexicon) -> str:
+    """ "Lance lowered" as with the lance, where it is a weapon; of the same length."""
+    said = found["what"]
+    own, common = lexicon.things.get("weapon"), lexicon.generic["weapon"]
+    known = (own is not None and own.get(said) is not None) or common.get(said) is not None
+    return f" with {said}".ljust(len(found.group())) if known else found.group()
 
 
 def _without_round(folded: str) -> tuple[str, bool]:

@@ -194,15 +194,18 @@ def _about(slip: Slip, actor: Actor, severity: Severity, message: str, fix: Fix 
 
 
 def _only_own(slip: Slip, actor: Actor) -> bool:
-    """Whether only one of the things it may be is the actor's own."""
+    """Whether only one of the things it may be is the actor's own, or in his hand."""
     if actor.sheet is None or slip.what != "weapon":
         return False
-    names = [weapon.name for weapon in actor.sheet.arms]
-    same, like = {name.casefold() for name in names}, {book.fold(name) for name in names}
-    return 1 in (
-        sum(name.casefold() in same for name in slip.candidates),
-        sum(book.fold(name) in like for name in slip.candidates),
-    )
+    carried = [weapon.name for weapon in actor.sheet.arms]
+    held = [weapon.name for weapon in actor.sheet.arms if weapon.state in book.HANDS]
+    for own in (carried, held):
+        same, like = {name.casefold() for name in own}, {book.fold(name) for name in own}
+        if sum(name.casefold() in same for name in slip.candidates) == 1:
+            return True
+        if sum(book.fold(name) in like for name in slip.candidates) == 1:
+            return True
+    return False
 
 
 def _either(names: Sequence[str]) -> str:

@@ -258,6 +258,8 @@ def _grown(
         if at <= group.end:
             break
         group.end = at
+    if kind == "adjust" and len(group.legs) == 1 and set(group.legs[0]) == {"direction", "text"}:
+        group.legs[0]["count"] = 1.0  # "step south", "a 5ft step north"
     if any("count" in leg for leg in group.legs):  # "2 w over Alda": the way is told already
         group.legs = [leg for leg in group.legs if not leg.get("over")]
     if group.kind in ("half", "full") or group.legs:
