@@ -42,7 +42,7 @@ MEANT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("fumble", "fumble|confirm"),
         ("location", "location|where it hits"),
         ("severity", "severity"),
-        ("save", "save|saves (?:vs|versus|against|for)|saving throw|svs"),
+        ("save", "save|saves (?:vs|versus|against|for|on|at|with|needs?)|saving throw|svs"),
         ("initiative", "init|initiative"),
         ("damage", "damage|dmg|dam"),
         ("to_hit", "to[- ]hit|attack roll"),
@@ -169,6 +169,8 @@ def _match(fight: NotesFight, who: str, roll: Roll, pgm: bool) -> Request | None
 def _stands_in(fight: NotesFight, request: Request) -> bool:
     """Whether the DM may have rolled what a player owes: he has named him, and him alone if he rolls his own
     dice."""
+    if re.search(r"\b(?:opportunity|aoo|free (?:attack|swing))\b", fight.heard, re.IGNORECASE):
+        return False  # a blow of the other side's comes between
     blow = fight.last_attack
     goes_on = blow is not None and fight.is_npc(blow.who) and blow.latest > fight.said_at
     if (
@@ -245,7 +247,8 @@ def _nothing(fight: NotesFight, who: str, event: Event, pgm: bool, *, named: boo
     owed = next((one for one in fight.requests if one.who == who and one.dice is not None), None)
     fight.encounter.note_roll(event, who if who in fight.fighters else None, None, counted=False)
     fight.stray[who] = event
-    improvised.missed(fight, who, event)
+    if not named:
+        improvised.missed(fight, who, event)
     if pgm or who not in fight.fighters or fight.round is None:
         return
     if owed is not None:

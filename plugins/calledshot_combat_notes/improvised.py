@@ -176,4 +176,7 @@ def missed(fight: NotesFight, who: str, event: Event) -> None:
     if stray is not None and stray.who == who and _dice(stray.event) == TO_HIT and _dice(event) != TO_HIT:
         stray.damage = stray.damage or event
         return
+    if stray is not None and stray.who == who and stray.event.seq > fight.said_at and _dice(event) == TO_HIT:
+        fight.unasked = None  # two in a row, and no word tells them apart
+        return
     fight.unasked = Stray(who=who, event=event, named=fight.spoken_of)

@@ -52,6 +52,12 @@ _STATES = Phrase(
     r"|cast my (?:vote|lot))\b",
 )
 """Verbs behind "I" of which none is an action in a fight."""
+_TAKEN_BACK = Phrase(
+    r"^.{1,120}?(?:\.{2,}|[.,;!-])\s{0,3}(?:(?:no|oops|er+m?|um+|lol|haha|wait)[,. ]{1,3}){0,2}"
+    r"(?:just kidding|jk|j/k|scratch that|strike that|never ?mind|nvm|i mean(?:t)?|make that"
+    r"|on second thoughts?|no,? wait|changed? my mind)\b[\s,.:;!-]{1,4}(?=[a-z])",
+)
+"""What is taken back in the same breath, and the words that do it."""
 _LUNGE = Phrase(
     r"\b(?:throw|hurl|fling|launch)(?:s|es|ing)?\s{1,2}(?:my|him|her|it|them)sel(?:f|ves)\s{1,2}(?:bodily\s)?"
     r"(?:at|on|upon|onto)\b",
@@ -65,6 +71,8 @@ _PURSUES = Phrase(
 """What is said in plain words, before the same in those of the notes."""
 _ARMS = Phrase(r"\b(sword|axe|bow|spear|club|mace|hammer|scimitar|flail|pick|blade)s(?=[\s.!)*]{0,4}$)")
 """What several do "with their short swords", each does with one."""
+_SOMEONE = Phrase(r"[\s*]{0,4}(?P<who>he|she|they|it)\s{1,3}(?P<verb>[a-z]{2,20}s)\b")
+"""What is told of oneself in the third person, in what is offered as a declaration."""
 _WORD = Phrase(r"[^\W\d_][\w'-]*", flags=0)
 _TO_YOU = Phrase(r"\byour?\b")
 
@@ -77,6 +85,10 @@ def read(
     folded = _plain(cutting.prepared(text, lexicon))
     if not folded.strip():
         return Reading(text=text)
+    someone = _SOMEONE.match(folded) if given else None
+    if someone is not None and someone["verb"].lower() in lexicon.verbs:
+        start, end = someone.span("who")
+        folded = folded[:start] + " " * (end - start) + folded[end:]
     first = means_first(folded, lexicon)
     if first is not None:
         return _armed(read(first[1], lexicon, given=given, prose=prose, asked=asked), first[0], text)
@@ -96,6 +108,8 @@ def read(
 
 def _plain(folded: str) -> str:
     """A text without figures of speech, its columns kept."""
+    back = _TAKEN_BACK.match(folded)
+    folded = " " * back.end() + folded[back.end() :] if back is not None else folded
     folded = _LUNGE.sub(lambda found: "attack".ljust(len(found[0])), folded)
     folded = _ARMS.sub(r"\1 ", folded)
     twice = _PURSUES.match(folded)

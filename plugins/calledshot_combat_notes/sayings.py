@@ -79,6 +79,8 @@ _PARTY = (
 _THIS = r"(?:my|the|an|that|his|her|its|their|a)"
 _AT = rf"(?: (?:on|at|against|vs) {_BY})?(?: (?:as|while|when|before|because) [^.!?:]{{1,80}})?"
 
+_NEAR = r"(?:[^,:;.]{1,40} threatened(?: by [^,:;.]{1,40})?, (?:so |and )?)?"
+"""Why somebody has an opportunity, said before it."""
 _PHASE_BEFORE = re.compile(rf"\W{{0,4}}(?:the )?(?:{_PHASE})(?: phase)?\s{{0,2}}:(?=\s)", re.IGNORECASE)
 """A phase called in the same breath as what happens in it: "Fast: the orc moves in"."""
 
@@ -352,7 +354,7 @@ FOR_ALL: tuple[tuple[re.Pattern[str], Maker], ...] = (
         _takes,
     ),
     (
-        pattern(rf"{WHO}(?::|,)? (?:takes?|uses?|gets?|makes?|will take|has) {_THIS} {_AOO}{_AT}"),
+        pattern(rf"{_NEAR}{WHO}(?::|,)? (?:takes?|uses?|gets?|makes?|will take|has) {_THIS} {_AOO}{_AT}"),
         _takes,
     ),
     (

@@ -36,8 +36,12 @@ _WILL = Phrase(
 )
 _JOINS = Phrase(r"(?:,|:|\band\b|\bwhile\b)\s{1,3}(?:and\s{1,3}|then\s{1,3})?")
 _LIST = Phrase(r"\s{0,2}(?:,\s{0,2}(?:and\s)?|&|\band\b|\+)\s{0,2}")
-_VERB = Phrase(r"\s{1,3}((?:is|are) (?:going|about)|[a-z'-]{2,20}s|half|will|on(?= [A-Z]))\b")
-_AGAINST = Phrase(r"(?:goes |is |are )?(?:on|vs\.?|versus|against)\s{1,3}(?=[A-Z])", flags=0)
+_VERB = Phrase(
+    r"\s{1,3}((?:is|are) (?:going|about)|[a-z'-]{2,20}s|half|will|on(?= [A-Z])|-{1,3}>|=>|→)(?!\w)"
+)
+_AGAINST = Phrase(
+    r"(?:(?:goes |is |are )?(?:on|vs\.?|versus|against)|-{0,3}>{1,2}|=>|→)\s{1,3}(?=[A-Z])", flags=0
+)
 """The wolf on Rhun", as short as that."""
 _NUMBERED = Phrase(r"(?:the\s{1,3})?(?P<name>[a-z]{3,20}\s\d{1,2})(?=\s{1,3}[a-z'-]{2,20}s\s)")
 """One of a kind by his number, where no sheet tells of any."""

@@ -21,6 +21,10 @@ _CORRECTS = re.compile(
 )
 """Words with which the DM takes back what he has just said."""
 
+_MARGIN = re.compile(
+    r"\b(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|way|well)\s{1,2}$",
+    re.IGNORECASE,
+)
 _ROLL = re.compile(r"(?<!\w )\b(\d{1,2}) (?:hit|miss)(?:s|es)\b", re.IGNORECASE)
 """A roll and what it did: "2 misses Dory, 19 hits Fenn"."""
 
@@ -64,6 +68,8 @@ def _same(ours: str, word: str) -> bool:
 def verdict(fight: NotesFight, act: Verdict) -> None:
     if act.outcome not in ("hit", "critical", "miss", "fumble"):
         return
+    if _MARGIN.search(fight.heard[: max(0, act.column - 1)]) and act.text.casefold() in ("over", "short"):
+        return  # "eight over": by how much it hits
     attack = improvised.told(fight, act) or _spoken_of(fight, act)
     if attack is None:
         return

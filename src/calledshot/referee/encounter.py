@@ -327,6 +327,10 @@ class Encounter:
         self._remember(event)
         return record
 
+    def last_roll(self, who: str) -> int | None:
+        """What somebody has rolled last."""
+        return next((one.total for one in reversed(self.rolls) if one.combatant == who), None)
+
     def declared(self, declaration: Declaration) -> None:
         if self.round is not None:
             self.round.declarations.append(declaration)

@@ -334,12 +334,13 @@ class Referee:
         self.fight.spoke(who, event)
 
     def _declared(self, who: str, reading: Reading, event: Event) -> None:
-        if reading.moves and not reading.candidate:
-            self._last_moves[who] = reading
+        waits = self.fight.asks(who) or not self.fight.fights(who)
         spells = [move.spell.name for move in reading.moves if move.spell is not None]
         if any(name.casefold() not in self._things for name in spells):
             self._things = {**self._things, **{name.casefold(): name for name in spells}}
         self.fight.declared(who, reading, event)
+        if reading.moves and (not reading.candidate or (waits and not self.fight.asks(who))):
+            self._last_moves[who] = reading
 
     def _says_again(self, who: str, event: Event) -> bool:
         """ "Ditto": the moves of his last declaration over again, where moves are waited for."""
@@ -364,15 +365,14 @@ class Referee:
             return
         acts = read_pgm(text, self._context(who))
         others = [act for act in acts if isinstance(act, Points | Pool) and act.who not in (None, who)]
-        awards = [act for act in acts if isinstance(act, Points) and act.who is None]
+        own = self.encounter.last_roll(who)  # "CRIT! 20!" tells what he has rolled
+        awards = [act for act in acts if isinstance(act, Points) and act.who is None and act.amount != own]
         calls = [act for act in acts if isinstance(act, RoundCall) and not act.names]
         if calls and self.fight.phase is None and self._inferred and not self.fight.fights(who):
             self._take_for_pgm(event.speaker or who)
             self._pgm_says(event, event.speaker or who)
             return
-        found: list[Act] = [*calls, *others]
-        if awards and len(acts) > len(awards):
-            found += awards
+        found: list[Act] = [*calls, *others, *(awards if len(acts) > len(awards) else ())]
         if found:
             first = min(found, key=lambda act: act.column)
             self.encounter.find(
