@@ -200,8 +200,9 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
             for act in make(folded, names, patterns):
                 if len(found) < MOST_ACTS and not any(_overlap(act, other) for other in found):
                     found.append(act)
-    if not found and pgm:
-        found += bare_points.read(folded, _patterns(names)["name"], fight)
+    if pgm:
+        told = bare_points.read(folded, _patterns(names)["name"], fight)
+        found += [act for act in told if not any(_overlap(act, other) for other in found)]
     if not found:
         found += _says(folded)
     return sorted(found, key=lambda act: act.column)

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Declaration, Event, Move, Reading, Roll, replace
-from calledshot_yiffiemon import act_words, announcing, attack, book, checks, doing, offering, turns
+from calledshot_yiffiemon import act_words, announcing, attack, book, checks, doing, offering, replies, turns
 from calledshot_yiffiemon.flow import Flow, Need
 from calledshot_yiffiemon.table import Table
 
@@ -147,6 +147,8 @@ def now(fight: YiffieMonFight, who: str, reading: Reading, event: Event) -> bool
         return _wishes(table, said, need)
     if need.kind == "choice" and need.who == who and need.what in ("attack", "push"):
         return False
+    if need.kind == "choice" and need.who == who and need.what == "opportunity":
+        return replies.strikes_one(table, said, need)
     if need.kind == "declare" and _may_take_turn(table, who, need):
         if need.who != who:
             table.forced = who
@@ -410,6 +412,8 @@ def spoke(fight: YiffieMonFight, who: str, event: Event) -> None:
         declared(fight, who, Reading(text=event.text, moves=(move,)), event)
         catch_up(fight)
         return
+    replies.names_one(table, who, event.text)
+    catch_up(fight)
     if who not in table.open_choices:
         return
     found = _WHERE.search(event.text[:200])

@@ -100,7 +100,7 @@ def take(table: Table, who: str, said: Said) -> Flow:
         elif timed is None:
             timed = move
         elif _same_walk(timed, move):
-            timed = _joined(timed, move)
+            timed = move if _says_again(timed, move) else _joined(timed, move)
         elif timed.action == move.action == "wait":
             timed = replace(timed, details={**move.details, **timed.details})  # "hold my action, wait 1"
         elif timed.action == move.action and None in (timed.target, move.target):
@@ -141,6 +141,15 @@ def _treated(table: Table, who: str, move: Move, text: str) -> Move:
 def _same_walk(one: Move, other: Move) -> bool:
     walks = ("move", "run")
     return one.action in walks and other.action in walks
+
+
+def _says_again(one: Move, other: Move) -> bool:
+    """Whether a walk that was told without its length is told again with it: "sprints at the orc, run 4
+    toward the orc"."""
+    legs, more = one.details.get("path", []), other.details.get("path", [])
+    untold = all("count" not in leg and "to" not in leg for leg in legs)
+    toward = {leg.get("toward") for leg in legs} - {None}
+    return untold and any("count" in leg for leg in more) and toward <= {leg.get("toward") for leg in more}
 
 
 def _joined(one: Move, other: Move) -> Move:

@@ -4,12 +4,14 @@ somebody stands, for the record of a round.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import number
-from calledshot_yiffiemon import acts
+from calledshot.api import Move, number
+from calledshot_yiffiemon import acts, doing
 from calledshot_yiffiemon.board import Question
+from calledshot_yiffiemon.flow import Need
 from calledshot_yiffiemon.table import Table
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ def says(fight: YiffieMonFight, act: acts.Says, speaker: str, pgm: bool) -> None
         chosen = _chosen(act, need.options)
         if chosen is not None:
             table.machine.answer(chosen)
+            if chosen == act.option and _FOR_ALL.fullmatch(act.text.strip()):
+                _chooses_for_all(table, need, chosen)
             return
     if need is not None and need.kind == "gm" and pgm and act.number is not None:
         table.machine.answer(number(act.number))
@@ -41,12 +45,58 @@ def says(fight: YiffieMonFight, act: acts.Says, speaker: str, pgm: bool) -> None
         _answer_oldest(fight, "yes", act.yes)
 
 
+_ON = re.compile(
+    r"\b(?:opportunity|aoo?|attack|strike|swing)\s{1,3}(?:is\s)?(?:on|at|against)\s{1,3}(?:the\s)?(?P<rest>.+)",
+    re.IGNORECASE,
+)
+_FOR_ALL = re.compile(
+    r"\W{0,4}(?:i )?(?:choose|option|choice)\W{0,3}\s{0,3}(?:option )?[ab]\W{0,4}", re.IGNORECASE
+)
+"""A choice that names nobody it is for: it is for everybody of whom the same is asked."""
+
+
+def _chooses_for_all(table: Table, first: Need, option: str) -> None:
+    for _ in range(len(table.fighters)):
+        need = table.machine.need
+        if need is None or (need.kind, need.who, need.options) != ("choice", first.who, first.options):
+            return
+        table.machine.answer(option)
+
+
 def _chosen(act: acts.Says, options: tuple[str, ...]) -> str | None:
     if act.option is not None and act.option in options:
         return act.option
     if act.yes is not None and len(options) == 2 and "none" in options:
         return options[0] if act.yes else "none"
     return None
+
+
+def names_one(table: Table, who: str, text: str) -> None:
+    """ "Opportunity on ghoul 1", where it is asked on whom."""
+    need = table.machine.need
+    if need is None or (need.kind, need.who, need.what) != ("choice", who, "opportunity"):
+        return
+    found = _ON.search(text[:200])
+    names = [one for one in need.options if found and found["rest"].casefold().startswith(one.casefold())]
+    if len(names) == 1:
+        table.machine.answer(names[0])
+        if table.offers.for_(who, names[0]) is not None:
+            move = Move(action="opportunity", target=names[0], text=text.strip()[:200])
+            table.start(doing.free(table, who, move, own_turn=False))
+
+
+def strikes_one(table: Table, said: doing.Said, need: Need) -> bool:
+    """Whom the opportunity is taken on that an assist gives on anybody in the area (YM-608)."""
+    first = said.moves[0]
+    if first.action == "pass":
+        table.machine.answer(None)
+        return True
+    if first.action != "opportunity" or first.target not in need.options:
+        return False
+    table.machine.answer(first.target)
+    if first.action == "opportunity" and table.offers.for_(need.who or "", first.target) is not None:
+        table.start(doing.free(table, need.who or "", first, own_turn=False))
+    return True
 
 
 def _about_shield(fight: YiffieMonFight, shield: bool, speaker: str, pgm: bool) -> bool:

@@ -75,7 +75,7 @@ def check(
         kind=kind,
         who=who,
         target=against,
-        base_line=checks.base_line(kind, one.sheet, held) if line is None else line,
+        base_line=line if line is not None or action == "push" else checks.base_line(kind, one.sheet, held),
         difficulty=difficulty,
         default=default,
     )

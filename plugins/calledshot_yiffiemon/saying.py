@@ -131,6 +131,10 @@ def _call(fight: YiffieMonFight, act: Call | acts.Turn) -> None:
     asks = fight.words[act.end_column - 2 : act.end_column + 1]
     if isinstance(act, Call) and "?" in asks and fight.table.offers.for_(act.who) is not None:
         return  # "Ann?", of the opportunity that is hers
+    need = fight.table.machine.need
+    rolls = need is not None and need.who == act.who and (need.kind, need.what) == ("check", "attack")
+    if isinstance(act, Call) and rolls and need is not None and not answering.left_out(need):
+        return  # "Ann's opportunity on the orc": the roll that is asked of her
     answering.turn_of(fight, act.who)
 
 
