@@ -106,7 +106,7 @@ _COUNTED = Phrase(
 )
 _MEASURED = Phrase(
     r"(?<![\w.])(?P<count>\d{1,4})[\s-]{0,2}(?P<unit>feet|foot|ft\.?|yards?|yds?\.?|')\s{0,3}"
-    rf"(?:to (?:the )?|due |straight )?(?P<direction>{DIRECTION})(?:wards?)?(?![\w'/])",
+    rf"(?:diagonal(?:ly)? )?(?:to (?:the )?|due |straight )?(?P<direction>{DIRECTION})(?:wards?)?(?![\w'/])",
 )
 _GOES_TO = Phrase(
     r"(?<!\w)(?:run(?:s|ning)?|sprint(?:s|ing)?|withdraw(?:s|ing)?|retreat(?:s|ing)?|charg(?:e|es|ing)"

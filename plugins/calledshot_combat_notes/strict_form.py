@@ -88,7 +88,7 @@ def _moves_only(move: Move, going: Sequence[Mapping[str, Any]]) -> str:
     kind = str(move.details.get("class"))
     if move.action == "overrun":
         if not going:
-            return f"overrun {move.target}"
+            return f"overrun {move.target}" if move.target is not None else "overrun"
         return _path("half move" if kind == "half" else "move", going)
     verb = {"half": "half move", "no-move": "shift"}.get(kind, move.action)
     if move.target is not None and not going:

@@ -167,7 +167,8 @@ ACTIONS: tuple[Action, ...] = (
         stop fighting defensively, stop defending, stop being defensive, drop the defence
         drop my defence, drop fighting defensively, leave the defensive, quit fighting defensively
         end fighting defensively, drop the defense, drop my defense
-        drop a level of fighting defensively, stop my defence, stop fighting defensivly
+        drop a level of fighting defensively, drop one level of fighting defensively
+        stop my defence, stop fighting defensivly
         stop fighting defensivley, stop fighting defensive, give up the defence, give up my defence
         give up the defense, give up fighting defensively, come off the defensive, drop defence
         drop defense, drop the defensive, no longer fight defensively
@@ -181,7 +182,7 @@ ACTIONS: tuple[Action, ...] = (
         verbs=_list("""
         heal, treat, tend, tend to, bandage, patch up, bind the wounds of, treat the wounds of
         treat wounds of, tend the wounds of, stop the bleeding of, dress the wounds of, do first aid on
-        give first aid to
+        give first aid to, first aid on, first aid to, first aid, bind
         """),
         objects=("name",),
         unknown="name",
@@ -198,7 +199,8 @@ ACTIONS: tuple[Action, ...] = (
         take the aoo, use my aoo on, take the attack of opportunity, take my ao on
         make the attack of opportunity on, take that aoo, take it on, take opportunity on
         take opportunity against, take opportunity, take my aoo against, take the aoo against, take aoo on
-        take aoo, take my attack of opportunity on, take my attack of opportunity, use the opportunity on
+        take aoo, use the aoo on, use the aoo, use that aoo, use the ao on
+        take my attack of opportunity on, take my attack of opportunity, use the opportunity on
         use my opportunity on, use my aoo against, use my aoo, use the opportunity, take the opening on
         take an attack of opportunity on, make my attack of opportunity on, make an attack of opportunity on
         take the oportunity on, take the opportunty on, take the opportunity at, take the ao on, take the ao
@@ -220,7 +222,8 @@ ACTIONS: tuple[Action, ...] = (
         verbs=_list("""
         pass on the opportunity, pass on the aoo, pass on it, pass on that, decline the opportunity
         decline the aoo, let it pass, pass the opportunity, let the opportunity go
-        pass up the opportunity
+        pass up the opportunity, skip the aoo, skip the opportunity, forgo the opportunity, forgo the aoo
+        not taking the aoo, not taking the opportunity
         """),
         weak=_list("pass"),
         objects=(),

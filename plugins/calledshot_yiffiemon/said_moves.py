@@ -197,7 +197,7 @@ def _with(move: Move, part: Part, text: str) -> Move:
     elif part.kind == "wait":
         details.setdefault("wait", part.value)
     elif part.kind == "later":
-        details["later"] = part.value.lstrip(" ,;-")
+        details["later"] = part.value.strip(" ,;-")
     elif part.kind == "beside":
         details["beside"] = part.start + 1
     elif part.kind == "as_opportunity":

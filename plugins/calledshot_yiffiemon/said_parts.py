@@ -22,10 +22,14 @@ ASIDE = Phrase(
 )
 """What may stand before one of our own phrases for it to be a declaration and no talk."""
 _BAND = Phrase(
-    r"\b(?:set|change|put|bring|move|make|keep|extend|pull|adjust)s?\s{1,3}(?:my\s{1,3}|the\s{1,3}|his\s{1,3})?"
+    r"\b(?:set|change|put|bring|move|make|keep|extend|pull|adjust|lower|raise|reduce|increase|shorten|lengthen)s?\s{1,3}(?:my\s{1,3}|the\s{1,3}|his\s{1,3})?"
     r"(?P<what>(?:[\w'-]{1,20}\s{1,3}){0,3}?)"
     r"(?:range|threat\s{0,3}distance|threat\s{0,3}range|threat\s{0,3}area|threat|distance|td)\s{0,3}"
     rf"(?:to\s{{1,3}}|at\s{{1,3}}|:\s{{0,3}}|=\s{{0,3}})?(?P<band>{words(BANDS)})\b(?:\s{{1,3}}range\b)?"
+    r"|\b(?:set|change|put|adjust|lower|raise|reduce|increase|shorten|lengthen)s?\s{1,3}(?:my\s{1,3}|the\s{1,3})?"
+    r"(?:range|threat\s{0,3}distance|threat\s{0,3}range|distance|td)\s{1,3}(?:of|for|with|on)\s{1,3}"
+    r"(?:my\s{1,3}|the\s{1,3}|his\s{1,3}|her\s{1,3})?"
+    rf"(?P<what3>(?:[\w'-]{{1,20}}\s{{1,3}}){{1,3}}?)(?:to|at)\s{{1,3}}(?P<band3>{words(BANDS)})\b"
     rf"|\b(?:set|change|put|adjust)s?\s{{1,3}}(?:my\s{{1,3}}|the\s{{1,3}}|his\s{{1,3}}|her\s{{1,3}})?"
     rf"(?P<what2>(?:[\w'-]{{1,20}}\s{{1,3}}){{1,3}}?)(?:to|at)\s{{1,3}}(?P<band2>{words(BANDS)})\s{{1,3}}range\b",
     "range",
@@ -193,6 +197,12 @@ _FAR = Phrase(
     r"(?=\s{0,3}(?:[,;.!]|$|then\b|and\b))"
 )
 """How many Moves, behind the way: "toward the troll 6"."""
+_OPPORTUNITY_TO = Phrase(
+    r"\b(?:use|take|spend)s?\s{1,3}(?:an?|my|the|that|his|her|its)\s{1,3}(?:aoo?|opportunity"
+    r"|(?:attack|action)\s{1,3}of\s{1,3}opportunity)\s{1,3}to\s{1,3}(?=(?:push|shove|heal|cross|attack|strike|hit)\b)",
+    "ao",
+    "opportunity",
+)
 _AS_OPPORTUNITY = Phrase(
     r"\b(?:as|for|with)\s{1,3}(?:an?|my|the|his|her|its|their)\s{1,3}(?:aoo?|(?:attack|action)\s{1,3}of\s{1,3}opportunity|opportunity)\b",
     "ao",
@@ -296,8 +306,8 @@ def _spending(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) ->
 
 
 def _banding(match: re.Match[str], text: str, lexicon: Lexicon, given: bool) -> Part | None:
-    value = {"band": BANDS[(match["band"] or match["band2"]).lower()]}
-    weapon = _weapon(match["what"] or match["what2"] or "", lexicon)
+    value = {"band": BANDS[(match["band"] or match["band2"] or match["band3"]).lower()]}
+    weapon = _weapon(match["what"] or match["what2"] or match["what3"] or "", lexicon)
     return Part(*match.span(), "band", value | ({"weapon": weapon} if weapon else {}), "threat_distance")
 
 
@@ -413,5 +423,6 @@ _PLAIN: tuple[tuple[Phrase, str], ...] = (
     (_BESIDE, "beside"),
     (_WALL, "wall"),
     (_AS_OPPORTUNITY, "as_opportunity"),
+    (_OPPORTUNITY_TO, "as_opportunity"),
     (_HIMSELF, "himself"),
 )

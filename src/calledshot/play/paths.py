@@ -60,7 +60,8 @@ _DIRECTION = (
 _COUNTED = (*"0123456789", *_NUMBERS)
 """What a path with a count must hold."""
 _LEG = Phrase(
-    rf"(?<![\w./]){_COUNT}\s{{0,3}}(?:{_UNIT}\s{{0,3}})?(?:to (?:the )?|due )?{_DIRECTION}"
+    rf"(?<![\w./]){_COUNT}\s{{0,3}}(?:{_UNIT}\s{{0,3}})?(?:diagonal(?:ly)? )?"
+    rf"(?:to (?:the )?|due )?{_DIRECTION}"
     r"(?!\w|(?<=w)/\s?[a-z])",  # "w/ spear" is with it
     *_COUNTED,
 )
