@@ -90,7 +90,7 @@ def joined(moves: list[Move], parts: list[Part], text: str, lexicon: Lexicon) ->
         else:
             out.append(move)
     starts = [move.column - 1 for move in out]
-    for part in parts:
+    for part in sorted(parts, key=lambda part: part.kind == "as_opportunity"):  # a push until all is read
         owner = _owner(out, starts, part)
         if owner is not None:
             out[owner] = _with(out[owner], part, text)
