@@ -249,6 +249,9 @@ def _meant(fight: NotesFight, fighter: Fighter, move: Move, reading: Reading) ->
     if move.target is not None:
         return move, ()
     own = {one.name for one in fight.fighters.values() if one.side == fighter.side}
+    left = [one.name for one in fight.fighters.values() if one.name in names and fighters.able(one)]
+    if len(set(names) - own) > 1 and len(left) == 1 and fight.count > 1:
+        return replace(move, target=left[0]), ()  # the only one of his kind who has come to the fight
     return move, tuple(dict.fromkeys(name for name in names if name not in own))
 
 

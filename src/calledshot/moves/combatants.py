@@ -26,11 +26,13 @@ COUNTED = frozenset(
 def _of_another(tokens: list[Token], found: tuple[tuple[str, ...], int, bool], end: int) -> bool:
     """Whether a number follows that is not his: "skeleton 2" is not Skeleton 1, though "skeleton" may be."""
     names, after, _ = found
-    own = names[0].split()[-1] if len(names) == 1 else ""
-    if not own.isdigit() or after >= end or any(char.isdigit() for char in tokens[after - 1].key):
+    own = [name.split()[-1] for name in names]
+    if not all(one.isdigit() for one in own) or after >= end:
         return False
     number = tokens[after].key
-    if not number.isdigit() or len(number) > len(own) + 1 or int(number) == int(own):
+    if any(char.isdigit() for char in tokens[after - 1].key) or not number.isdigit():
+        return False
+    if len(number) > max(map(len, own)) + 1 or int(number) in map(int, own):
         return False
     return after + 1 >= end or tokens[after + 1].key not in COUNTED
 
