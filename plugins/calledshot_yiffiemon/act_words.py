@@ -196,6 +196,13 @@ TAKES_IT = re.compile(
     re.IGNORECASE,
 )
 """An opportunity taken by a word that names nothing."""
+AGAIN = re.compile(
+    r"\W{0,4}(?:(?:and|ok|okay|yay|yes|so|then|hm+|heh|lol)[ ,!.]{1,3}){0,3}"
+    r"(?:i(?:'ll)? )?(?:do (?:it|that|the same|the same thing) again|do the same(?: thing)?(?: again)?"
+    r"|same(?: thing)?(?: again| as before| as last time)|again|once more|repeat that)(?: please)?\W{0,6}$",
+    re.IGNORECASE,
+)
+"""The last action declared anew, by a word that names nothing."""
 OPENS = re.compile(
     r"(?:^|(?<=[.!?\n]))\W{0,4}(?:(?:let(?:'s|s| us) )?(?:roll call|combat (?:begins|starts|time)|combat"
     r"|start (?:of )?combat|begin combat|we(?:'re| are) in combat|turn order|to arms"

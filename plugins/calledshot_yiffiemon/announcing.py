@@ -4,15 +4,24 @@ creatures at once. What comes of a declaration is `answering`.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from calledshot.api import Reading, Verdict, replace
+from calledshot.api import Event, Move, Reading, Verdict, replace
 from calledshot_yiffiemon import acts, roll_call
 
 if TYPE_CHECKING:
     from calledshot_yiffiemon.fight import YiffieMonFight
 
 Told = TypeVar("Told", acts.Result, Verdict)
+_NEXT_OF_KIND = re.compile(
+    r"[,;.]?\s(?:and |while |but )?the (?P<which>second|third|fourth|other)(?: one)? "
+    r"(?P<deed>[a-z]{2,20}s\b[^,;.!?]{0,100})",
+    re.IGNORECASE,
+)
+"""What another of the same kind does, told in the same breath."""
+_NUMBERS = {"second": "2", "third": "3", "fourth": "4"}
 MOST_TOLD = 400
 """Characters of a GM's line in which several are looked for."""
 
@@ -59,9 +68,19 @@ def all_of(fight: YiffieMonFight, who: str, text: str) -> list[str]:
 
 
 def _left_waiting(fight: YiffieMonFight) -> bool:
-    """Whether it is a creature's turn of which the GM has not told what it does yet."""
+    """Whether it is a creature's turn of which the GM has not told what it does yet, or has left out a check
+    beside what it does."""
+    from calledshot_yiffiemon import answering
+
     need = fight.table.machine.need
-    return need is not None and need.kind == "declare" and need.who not in fight.spoken
+    if need is None or need.who in fight.spoken:
+        return False
+    return need.kind == "declare" or (need.kind == "check" and answering.left_out(need))
+
+
+def of_another(fight: YiffieMonFight, who: str) -> bool:
+    """Whether the last roll was one that nothing had asked for, of somebody else than `who`."""
+    return fight.off_roll and fight.stray not in (None, who)
 
 
 def of_early_roll(fight: YiffieMonFight, act: Told) -> Told:
@@ -84,3 +103,36 @@ def rolls_on(fight: YiffieMonFight, who: str) -> None:
     if table.fighters[who].pending is not None and who in fight.spoken:
         answering.turn_of(fight, who)
         answering.catch_up(fight)
+
+
+def siblings(fight: YiffieMonFight, who: str, text: str) -> Iterator[tuple[str, Reading]]:
+    """What others of his kind do: "the first ghoul attacks Ann, the second attacks Bob"."""
+    stem, _, number = who.rpartition(" ")
+    if not stem or not number.isdecimal():
+        return
+    said = fight.encounter.ruleset
+    lexicon = said.lexicon(fight.encounter.campaign, tuple(fight.table.fighters))
+    for match in _NEXT_OF_KIND.finditer(text[:MOST_TOLD]):
+        which = match["which"].lower()
+        others = [one for one in fight.table.able if one != who and one.startswith(f"{stem} ")]
+        named = others if which == "other" else [one for one in others if one == f"{stem} {_NUMBERS[which]}"]
+        reading = said.read(match["deed"], lexicon, given=True)
+        if len(named) == 1 and reading.moves and all(move.action != "other" for move in reading.moves):
+            yield named[0], reading
+
+
+def acts_again(fight: YiffieMonFight, who: str, event: Event) -> bool:
+    """ "I do it again": the action that is over, or the one that is to be resolved before his next."""
+    from calledshot_yiffiemon import answering
+
+    one = fight.table.fighters.get(who)
+    if one is None:
+        return False
+    last = one.last if fight.awaits(who) else one.turn
+    if last is None or last.action not in answering.PUT_OFF:
+        return False
+    text = event.text.strip()[:200]
+    move = Move(action=last.action, target=last.target, text=text, column=1, end_column=len(text) + 1)
+    answering.declared(fight, who, Reading(text=event.text, moves=(move,)), event)
+    answering.catch_up(fight)
+    return True

@@ -412,6 +412,8 @@ def spoke(fight: YiffieMonFight, who: str, event: Event) -> None:
         declared(fight, who, Reading(text=event.text, moves=(move,)), event)
         catch_up(fight)
         return
+    if act_words.AGAIN.match(event.text[:200]) is not None and announcing.acts_again(fight, who, event):
+        return
     replies.names_one(table, who, event.text)
     catch_up(fight)
     if who not in table.open_choices:

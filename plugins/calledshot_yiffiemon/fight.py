@@ -156,6 +156,8 @@ class YiffieMonFight(Fight):
         self.played = (event.seq, who)
         for one in announcing.all_of(self, who, event.text):
             answering.declared(self, one, reading, event, by_gm=True)
+        for other, deed in announcing.siblings(self, who, event.text):
+            answering.declared(self, other, deed, event, by_gm=True)
         answering.catch_up(self)
 
     def rolled(self, who: str, event: Event, pgm: bool) -> None:

@@ -171,6 +171,8 @@ def _overrules(fight: YiffieMonFight, act: acts.Result) -> bool:
         return False
     if act.who is None and not act.kind and last.turn != fight.table.serial and not _of_the_roll(fight, act):
         return False  # of a turn that is over: he speaks of something else
+    if act.who is None and announcing.of_another(fight, last.read.outcome.who):
+        return False
     if act.who is None and last is fight.judged and fight.rolled_since:
         return False  # he has said what he makes of it, and speaks of another roll now
     if act.kind and act.kind not in last.names:
@@ -287,7 +289,8 @@ def verdict(fight: YiffieMonFight, act: Verdict) -> None:
     last: carry_out.LastRead | None = table.last_read
     if last is None or last.read.outcome.kind != "attack" or act.who not in (None, last.read.outcome.who):
         return
-    if act.who is None and fight.off_roll and last is fight.judged:
+    stray = announcing.of_another(fight, last.read.outcome.who)
+    if act.who is None and (stray or (fight.off_roll and last is fight.judged)):
         return  # of a roll that nothing had asked for
     if last.turn != table.serial and act.who is None and (last is fight.judged or last.read.outcome.posted):
         return  # of a turn that is over and told already
