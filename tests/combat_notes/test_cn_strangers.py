@@ -14,7 +14,9 @@ from calledshot_combat_notes import linting, reader, vocabulary
 from calledshot_combat_notes.schema import Rulebook, Sheet, Weapon
 
 CAMPAIGN = Campaign(
-    rulebook=Rulebook(weapons=[Weapon(name="lance", size_="L"), Weapon(name="long bow", missile=True, rof_=2)]),
+    rulebook=Rulebook(
+        weapons=[Weapon(name="lance", size_="L"), Weapon(name="long bow", missile=True, rof_=2)]
+    ),
     sheets={
         "Ysolde": Sheet(
             size_="M",
