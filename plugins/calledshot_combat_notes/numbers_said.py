@@ -14,13 +14,14 @@ _NAMED = re.compile(
     r"#?\d{1,2}(?:'s|\s{1,3}(?:is|was|drops?|falls?|dies|died|goes|collapses|crumples|runs|flees|slumps"
     r"|and\s\d{1,2}\s(?:are|fall|drop|die)))\s{1,3}(?:now |also |already |finally )?"
     r"(?:dead|down|out|gone|dying|done|finished|toast|history|prone|unconscious|away|off|over|slain|killed)\b"
-    r"|#?\d{1,2}\s{1,3}(?:drops|falls|dies|died|collapses|crumples|flees|slumps)\b",
+    r"|#?\d{1,2}\s{1,3}(?:drops|falls|dies|died|collapses|crumples|flees|slumps)"
+    r"(?=\s{0,3}(?:[,.;!)]|$)|\s(?:too|as well|down|over|dead|flat)\b)",
     re.IGNORECASE,
 )
 """A number and how the one of that number fares."""
 _MARGIN = re.compile(
-    r"(?:[a-z]{1,8}\s){0,2}\d{1,2}\s{1,3}(?:over|above|too (?:low|few|short)|better than|shy"
-    r"|short(?: of)?|under)\b",
+    r"(?:[a-z]{1,8}\s){0,2}\d{1,2}\s{1,3}(?:over|above|too (?:low|few|short)|better than|shy|short|under)"
+    r"(?=\s{0,3}(?:[,.;:!)]|$)|\s(?:of|but|so|and|not|what)\b)",
     re.IGNORECASE,
 )
 """By how much a roll made it, or did not."""

@@ -306,7 +306,7 @@ def _pool(fight: NotesFight, act: Pool) -> None:
     who = act.who or (blow.target if act.pool is None and blow is not None and blow.dealt else None)
     if who is None:
         return
-    if act.value < 0 and act.pool is None and _is_loss(fight, who, act):
+    if act.value < 0 and act.pool is None and not _AT.search(act.text) and _is_loss(fight, who, act):
         return
     fighter = fight.join(who, side=OPPONENTS)
     ours = fighter.hp
@@ -363,6 +363,8 @@ def _is_loss(fight: NotesFight, who: str, act: Pool) -> bool:
     return True
 
 
+_AT = re.compile(r"\b(?:at|is|to|now|has|stands)\b", re.IGNORECASE)
+"""Words for what somebody has, and not for what he loses."""
 _FALLS = re.compile(
     r"\b(?:falls?|drops?|collapses|goes down|is down|he's down|she's down|it's down|dies|dead|slain|crumples"
     r"|keels over)\b",
