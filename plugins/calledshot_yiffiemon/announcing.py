@@ -75,7 +75,8 @@ def _left_waiting(fight: YiffieMonFight) -> bool:
     need = fight.table.machine.need
     if need is None or need.who in fight.spoken:
         return False
-    return need.kind == "declare" or (need.kind == "check" and answering.left_out(need))
+    beside = answering.left_out(need) or "run" in need.details.get("names", ())
+    return need.kind == "declare" or (need.kind == "check" and beside)
 
 
 def of_another(fight: YiffieMonFight, who: str) -> bool:
