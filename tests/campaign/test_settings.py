@@ -33,7 +33,7 @@ class Marching(Ruleset):
     settings = KNOWN
 
     def fight(self, encounter: Encounter) -> Fight:
-        raise NotImplementedError
+        raise AssertionError("settings are read without a fight")
 
 
 @pytest.mark.parametrize(
