@@ -298,6 +298,7 @@ class Encounter:
             if (one.code, one.seq, one.combatant) == ("PGM-1", entry.seq, entry.combatant)
         ]
         self.retracted += gone
+        self.out[:] = [one for one in self.out if not any(one is lost for lost in gone)]  # not yet said
         self.findings = [one for one in self.findings if one not in gone]
         self.pgm_rulings[:] = [one for one in self.pgm_rulings if one is not entry]
         for part in (round_ for fight in self.records for round_ in fight.rounds):
