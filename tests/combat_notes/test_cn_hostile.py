@@ -1,12 +1,9 @@
-"""Combat Notes against rooms, sheets and worked examples that nobody would write: nothing raises, nothing is
-taken back, and what players may see holds no figure of a sheet."""
+"""Combat Notes against rooms, sheets and worked examples that nobody would write: nothing raises and
+nothing is taken back."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calledshot import cases
-from calledshot.auditing import audits, prepare
+from calledshot.auditing import prepare
 from calledshot.campaign import from_tables
 from calledshot.dice.roll import Roll
-from calledshot.plugins.manager import find_ruleset
-from calledshot.redact import for_players
 from calledshot.transcript.event import Event
 
-SAMPLES = Path(__file__).parents[2] / "samples"
-FIGHTS = ("bridge/bridge.script", "mill/yard.txt")
 NAMES = (
     "Ada",
     "ada",
@@ -271,43 +264,3 @@ def test_a_worked_example_that_does_not_fit_says_so(change: dict[str, Any], says
     (failure,) = cases.run(case).failures
     assert says in failure
     assert "itself failed" not in failure and len(failure.splitlines()) <= 3
-
-
-@pytest.mark.parametrize("fight", FIGHTS)
-def test_players_see_no_figure_of_a_sheet(fight: str) -> None:
-    file = SAMPLES / fight
-    (audit,) = audits([file], campaign=file.parent / "campaign")
-    private = find_ruleset("combat_notes").private
-    public = for_players(audit)
-    assert any(ruling.values.get(key) is not None for ruling in audit.rulings for key in private)
-    assert not [
-        ruling for ruling in public.rulings if any(ruling.values.get(key) is not None for key in private)
-    ]
-    states = [figures for one in public.encounters for turn in one.rounds for figures in turn.state.values()]
-    assert states and not [figures for figures in states if private & figures.keys()]
-
-
-def test_the_same_bytes_whatever_the_hash_seed() -> None:
-    file = SAMPLES / FIGHTS[0]
-    made = {
-        subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "calledshot",
-                "audit",
-                str(file),
-                "--campaign",
-                str(file.parent / "campaign"),
-                "-o",
-                "json",
-            ],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            timeout=30,
-            check=False,
-        ).stdout
-        for seed in ("0", "1")
-    }
-    assert len(made) == 1
-    assert len(made.pop()) > 1000
