@@ -7,7 +7,7 @@ has a default. Not for house rules, which look on through hooks: see `hookspecs`
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -27,6 +27,19 @@ if TYPE_CHECKING:
     from calledshot.referee.encounter import Encounter
     from calledshot.referee.ruling import Ruling
     from calledshot.transcript.event import Event
+
+
+class Proposal(Struct, frozen=True, kw_only=True):
+    """What a game master would say next when nobody owes anything: a call, the next round, its end.
+
+    `acts` is what his saying so does to the fight, handed to `Fight.act` when he agrees. `says` holds
+    the words for the room where the rulings that follow have none: a ruling in form only, never recorded,
+    worded by `Ruleset.room` ("propose.initiative" in a voice file). `who`: whose move it is, where it is one.
+    """
+
+    acts: tuple[Act, ...]
+    says: Ruling | None = None
+    who: str | None = None
 
 
 class Fight(ABC):
@@ -69,6 +82,36 @@ class Fight(ABC):
     def face(self) -> int | None:
         """The last to-hit roll, where the game master has not spoken of it."""
         return None
+
+    @property
+    def waits(self) -> tuple[tuple[str, str], ...]:
+        """Who is waited for and what for, (who, what): besides the dice asked for, declarations
+        ("declaration") and initiatives ("initiative") that the round cannot go on without."""
+        return self.asked
+
+    def proposes(self, without: Set[str] = frozenset()) -> Proposal | None:
+        """What the game master would say next; None where something is waited for, or there is nothing to
+        propose. `without`: combatants held, absent or passed over, who are not waited for nor called."""
+        return None
+
+    def withdrawn(self, who: str) -> str | None:
+        """Somebody takes his declaration back; None where that is done, else why it cannot be."""
+        return "nothing is declared that could be taken back"
+
+    def adjust(self, who: str, figure: str, value: int) -> bool:
+        """The game master sets a figure of somebody's, named as in `state` (or an item's charges by its
+        name), without it being a result of the fight; False where there is no such figure."""
+        return False
+
+    def enters(self, who: str, like: str | None = None) -> str | None:
+        """Somebody joins the fight that is on or about to open, with the sheet of `like` where given; the
+        combatant's name, None where a fight cannot take anybody in like that."""
+        return None
+
+    def skips(self, who: str) -> bool:
+        """The game master passes somebody over: what he owes now, dice or the move that is due, is lost; the
+        later ones stay. False where nothing of his is due."""
+        return False
 
     def asks(self, who: str) -> bool:
         """Whether a bare action from this combatant would be an answer now."""
