@@ -85,14 +85,28 @@ class Fight(ABC):
 
     @property
     def waits(self) -> tuple[tuple[str, str], ...]:
-        """Who is waited for and what for, (who, what): besides the dice asked for, declarations
-        ("declaration") and initiatives ("initiative") that the round cannot go on without."""
+        """Who is waited for and what for, (who, what), oldest first: besides the dice asked for, declarations
+        ("declaration") and initiatives ("initiative") that the round cannot go on without. Nobody whose turn
+        is held (`holds`)."""
         return self.asked
 
-    def proposes(self, without: Set[str] = frozenset()) -> Proposal | None:
-        """What the game master would say next; None where something is waited for, or there is nothing to
-        propose. `without`: combatants held, absent or passed over, who are not waited for nor called."""
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """The questions that only the game master can answer and has not spoken to: whether a late move
+        counts, what a spell does, whether a roll hits where the sheet does not say."""
+        return ()
+
+    def proposes(self, without: Set[str] = frozenset(), *, anyway: bool = False) -> Proposal | None:
+        """What the game master would say next; None where somebody is waited for or a question is open to
+        him, or where there is nothing to propose. `without`: combatants held, absent or passed over, who
+        are not waited for nor called. `anyway`: he goes on all the same ("next"): nobody is waited for, and
+        what is undecided takes its default."""
         return None
+
+    def holds(self, who: str, held: bool = True) -> None:  # noqa: B027
+        """The game master keeps somebody's turn open until he is back (`held` false): nothing of his happens
+        by itself meanwhile, and nobody waits for him. What becomes of a turn still open when the round ends
+        is the ruleset's to say."""
 
     def withdrawn(self, who: str) -> str | None:
         """Somebody takes his declaration back; None where that is done, else why it cannot be."""
