@@ -24,6 +24,7 @@ from calledshot.transcript.event import Event
 if TYPE_CHECKING:
     from calledshot.plugins.manager import HouseRules
     from calledshot.plugins.ruleset import Ruleset
+    from calledshot.referee.desk import Entry
     from calledshot.referee.referee import Referee
     from calledshot.transcript.reading import Transcript
 
@@ -367,6 +368,8 @@ def hearing(ready: Ready) -> dict[str, Callable[[Event], bool]]:
     return {"is_call": is_call, "is_declaration": is_declaration}
 
 
+COMMANDED = frozenset({"journal", "events"})
+"""Formats that can hold a game master's commands to the live helper, which are done over again."""
 ROOM_ONLY = frozenset({"aol", "generic"})
 """Formats of a room's text, which hold no private messages; windows beside them do."""
 
@@ -386,12 +389,20 @@ def _run(
     watch: Callable[[Event], None] | None = None,
 ) -> Audit:
     """Feed every event to a new referee and keep what came of it."""
+    from calledshot.referee.desk import Desk
     from calledshot.transcript.merging import merge
 
-    referee = ready.referee(by_the_book=by_the_book, pgm=pgm, system=system)
-    referee.encounter.private = not all(_room_only(one) for one in transcripts)
+    private = not all(_room_only(one) for one in transcripts)
+
+    def make() -> Referee:
+        referee = ready.referee(by_the_book=by_the_book, pgm=pgm, system=system)
+        referee.encounter.private = private
+        return referee
+
+    desk = Desk(make) if any(one.format in COMMANDED for one in transcripts) else None
+    referee = desk.referee if desk is not None else make()
     summary = Summary()
-    flow: list[Ruling | Finding] = []
+    flow: list[Ruling | Finding | Entry] = []
     last: dict[str | None, int] = {}
     merged = merge(
         transcripts,
@@ -411,10 +422,16 @@ def _run(
             summary.events += 1
             if item.source is not None:
                 last[item.source.file] = item.source.end_line
-            flow += referee.see(item)
+            if desk is not None:
+                desk.see(item)
+                flow.append(desk.entries[-1])
+            else:
+                flow += referee.see(item)
             if watch is not None:
                 watch(item)
-    flow = [item for item in flow if not any(item is gone for gone in referee.encounter.retracted)]
+    referee = desk.referee if desk is not None else referee
+    said = _said(flow)
+    said = [item for item in said if not any(item is gone for gone in referee.encounter.retracted)]
     summary.lines = sum(last.values())
     summary.rounds = sum(len(fight.rounds) for fight in referee.encounters)
     audit = Audit(
@@ -426,14 +443,14 @@ def _run(
         system=system or ready.campaign.system or next((fight.system for fight in referee.encounters), None),
         by_the_book=by_the_book,
         pgm=tuple(dict.fromkeys(referee.pgm)),
-        flow=flow,
+        flow=said,
         rolls=referee.rolls,
         pgm_rulings=referee.pgm_rulings,
         encounters=referee.encounters,
         learned=referee.learned,
         unchecked=list(referee.unchecked),
         lines=referee.lines,
-        summary=_counted(summary, flow),
+        summary=_counted(summary, said),
         alignment=merged.alignment,
         notes=[*merged.notes, *map(str, ready.house.failures)],
     )
@@ -442,6 +459,17 @@ def _run(
 
         audit = redacted(audit)
     return audit
+
+
+def _said(flow: Iterable[Ruling | Finding | Entry]) -> list[Ruling | Finding]:
+    """What stands of it all, event by event: nothing of an event that was taken back."""
+    said: list[Ruling | Finding] = []
+    for item in flow:
+        if isinstance(item, Ruling | Finding):
+            said.append(item)
+        elif not item.gone:
+            said += item.items
+    return said
 
 
 def _counted(summary: Summary, flow: Iterable[Ruling | Finding]) -> Summary:

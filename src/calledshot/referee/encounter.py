@@ -107,6 +107,8 @@ class Encounter:
         self.pgm_rulings: list[PgmRuling] = []
         self.retracted: list[Finding] = []
         self.rolls: list[RollRecord] = []
+        self.waived: dict[tuple[str, str | None], str] = {}
+        """Clauses that the game master has waived, for somebody or (None) for everybody → by whom and why."""
         self._unchecked: dict[str, list[str]] = {}
         self.lines: dict[int, Event] = {}
 
@@ -222,6 +224,9 @@ class Encounter:
         event = event or self.event
         source = event.source
         mark = finding.source
+        leave = self.waived.get((finding.code, finding.combatant)) or self.waived.get((finding.code, None))
+        if leave is not None:
+            finding = replace(finding, severity="info", message=f"{finding.message} ({leave})")
         finding = replace(
             finding,
             seq=event.seq,

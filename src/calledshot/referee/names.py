@@ -37,6 +37,11 @@ class Names:
         if self._by_fold.setdefault(fold(said), combatant) == combatant:
             self.version += 1
 
+    def tie(self, screen_name: str, combatant: str) -> None:
+        """A screen name stands for a combatant from now on, whoever it stood for."""
+        self._by_fold[fold(screen_name)] = combatant
+        self.version += 1
+
     def changed(self, old: str, new: str) -> None:
         """A nick change carries the combatant along; the old name is free again."""
         known = self._by_fold.pop(fold(old), None)

@@ -7,7 +7,7 @@ what it means under the rules is decided there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -143,6 +143,21 @@ class Referee:
         if encounter.out or encounter.round is not None:
             self._keep_state()
         return encounter.out
+
+    def perform(self, event: Event, do: Callable[[Fight], object]) -> list[Ruling | Finding]:
+        """Something done to the fight at the game master's command, as `event` tells; returns what it
+        caused, in order."""
+        encounter = self.encounter
+        encounter.event, encounter.out = event, []
+        self.events += 1
+        do(self.fight)
+        self._keep_state()
+        return encounter.out
+
+    def hand_over(self, name: str) -> None:
+        """Somebody else is the game master from now on."""
+        self.pgm = [name]
+        self._pgm, self._inferred = {fold(name)}, False
 
     def _keep_state(self) -> None:
         record = self.encounter.round
@@ -442,6 +457,13 @@ class Referee:
         self._renew()
         assert self._lexicon is not None
         return self._lexicon
+
+    def kept(self) -> tuple[object, ...]:
+        """What is made anew and never changed, so that a fork may share it."""
+        return (
+            self._phrases, self._things, self._lexicon, self._names, self._shared, self._lone,
+            self._with_lone,
+        )  # fmt: skip
 
     def _renew(self) -> None:
         names = self.encounter.names
