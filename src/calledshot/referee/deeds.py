@@ -54,12 +54,12 @@ def _rule(desk: Desk, event: Event, command: Command, by: str) -> Items:
 
 
 def _next(desk: Desk, event: Event, command: Command, by: str) -> Items:
-    proposal = desk.fight.proposes(desk.without)
+    proposal = desk.fight.proposes(desk.without, anyway=True)
     return _acted(desk, event, by, *(proposal.acts if proposal is not None else ()))
 
 
 def _called(desk: Desk, event: Event, command: Command, by: str) -> Items:
-    proposal = desk.fight.proposes(desk.without)
+    proposal = desk.fight.proposes(desk.without, anyway=True)
     if command.verb == "begin" and proposal is not None:
         calls = [act for act in proposal.acts if isinstance(act, RoundCall)]
         if calls:
@@ -147,6 +147,7 @@ def _turns(desk: Desk, event: Event, command: Command, by: str) -> Items:
         desk.held.add(who)
     elif command.verb == "absent":
         desk.absent.add(who)
+    desk.fight.holds(who, command.verb != "return")
     words = {"hold": f"{who} holds", "absent": f"{who} is absent", "return": f"{who} is back"}
     return _note(desk, event, words[command.verb] + _because(command))
 

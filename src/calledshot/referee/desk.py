@@ -187,11 +187,22 @@ class Desk:
                 self.taken_back.append(item)
         return new
 
+    def _ahead(self) -> Referee:
+        """A referee in the same state, to look ahead with; where a fight cannot be copied, one that has seen
+        the same events."""
+        try:
+            return self._forks.fork(self.referee)
+        except TypeError:
+            again = Desk(self._make)
+            for entry in self.entries:
+                again.see(entry.event)
+            return again.referee
+
     def _twin(self) -> Desk:
         """A desk of its own in the same state."""
         twin = Desk.__new__(Desk)
         twin.__dict__ |= self.__dict__
-        twin.referee = self._forks.fork(self.referee)
+        twin.referee = self._ahead()
         twin.entries = [replace(entry) for entry in self.entries]
         twin._by_seq = {entry.event.seq: entry for entry in twin.entries}
         twin.changes, twin._undone = list(self.changes), [list(one) for one in self._undone]
@@ -203,7 +214,7 @@ class Desk:
         proposal = self.fight.proposes(self.without)
         if proposal is None:
             return None
-        trial = self._forks.fork(self.referee)
+        trial = self._ahead()
         event = Event(kind="command", seq=at, text="next")
 
         def act(fight: Fight) -> None:
