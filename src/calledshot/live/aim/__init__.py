@@ -1,0 +1,1 @@
+"""The feed for old AIM servers, by their text protocol (TOC): `protocol` reads it, `feed` connects."""
