@@ -106,11 +106,13 @@ class LiveConfig(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     "matrix:@user:server", "aim:screenname", or "host:user@host" with `*` in it for a server that has no
     accounts), one or several; `accounts` does so for players, the other way round. `dice`: whether rolls
     are asked of us, "fair" with a commitment that everybody may check. `room_notices`: rulings are said as
-    notices, which no other bot answers."""
+    notices, which no other bot answers. `journal_sync` "full" waits for the disk at every step, so that not
+    even a power cut loses one (live.store says what one may lose otherwise)."""
 
     mode: Mode = "suggest"
     nick: str = "calledshot"
     journal: str = "state/journal.db"
+    journal_sync: Literal["normal", "full"] = "normal"
     dice: Literal["off", "plain", "fair"] = "off"
     commit_moves: bool = False
     blind_pgm: bool = False

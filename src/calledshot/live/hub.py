@@ -3,22 +3,28 @@ is to be said is handed to the feed, in order.
 
 No protocol and no rule is known here. The order of things is the promise: an event is in the journal before
 it is ruled on; results, lines to say and the feed's position are committed together; a line is marked as
-handed over before the feed sends it, so that after a crash its fate is known to be known or unknown.
+handed over before the feed sends it, so that after a crash its fate is known to be known or unknown. After a
+start, the fights are what the journal's messages make of them, ruled on again from the first.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+import logging
+import traceback
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Literal, Protocol
 
+import msgspec
 from msgspec import Struct
 
-from calledshot.live.messages import Incoming, Outgoing
-from calledshot.transcript.event import Event
+from calledshot.live.messages import Incoming, Outgoing, encode, incoming
+from calledshot.live.outbox import Outbox
+from calledshot.transcript.event import Event, to_json
 
-State = Literal["pending", "handed", "done"]
+State = Literal["pending", "handed", "done", "refused"]
+log = logging.getLogger("calledshot.live.hub")
 
 
 class Sending(Struct, frozen=True):
@@ -36,8 +42,20 @@ class Settled(Struct, frozen=True, kw_only=True):
     lines: tuple[Outgoing, ...] = ()
 
 
+class Stored(Struct, frozen=True, kw_only=True):
+    """A message of the journal. `events` are those that were made of it when it was settled."""
+
+    number: int
+    feed: str
+    message: Incoming
+    settled: bool
+    events: tuple[Event, ...] = ()
+
+
 class Fights(Protocol):
-    """The rooms under referees (live.rooms): a pure function of what it has heard so far."""
+    """The rooms under referees (live.rooms): a pure function of what it has heard so far. It may have a
+    method `failed(message: Incoming) -> Sequence[Outgoing]`: what to tell a game master where `heard` has
+    raised, which stops that room."""
 
     def heard(self, message: Incoming) -> Settled: ...
 
@@ -49,12 +67,20 @@ class Fights(Protocol):
 class Journal(Protocol):
     """See live.journal, which keeps this in a database."""
 
-    def receive(self, message: Incoming) -> int | None:
+    def receive(self, message: Incoming, feed: str) -> int | None:
         """Write down and commit; its number, or None where this message (by id and what it is) is here."""
         ...
 
     def settle(self, number: int, settled: Settled, *, feed: str, position: str | None) -> Sequence[Sending]:
         """Commit what came of it in one transaction; the lines with their keys ("NUMBER.n")."""
+        ...
+
+    def advance(self, feed: str, position: str) -> None: ...
+
+    def position(self, feed: str) -> str | None: ...
+
+    def raw(self) -> Iterator[Stored]:
+        """Every message, in order."""
         ...
 
     def waiting(self) -> Sequence[Sending]:
@@ -63,16 +89,20 @@ class Journal(Protocol):
 
     def handing(self, key: str) -> None: ...
 
-    def done(self, key: str, id: str | None) -> None: ...
+    def unhanded(self, key: str) -> None: ...
 
-    def position(self, feed: str) -> str | None: ...
+    def done(self, key: str, id: str | None = None) -> None: ...
+
+    def refused(self, key: str) -> None: ...
 
 
 class Feed(Protocol):
     """A service. `run` connects (and again, after a cut), calls `hub.heard` for what comes in, in order, and
     returns when told to stop. `send` hands one line to the socket and returns once it is there, in the
-    service's own time (rate limits); it raises `NotConnected` where there is none, and is called again with
-    the same line when the feed says `hub.connected()`."""
+    service's own time (rate limits); lines to different people and rooms may be sent at once, those to one
+    target come one after the other. It raises `NotConnected` where nothing of the line was written, and
+    `Refused` where the service will never take it; any other exception leaves the line's fate unknown. In
+    all but the second case `send` is called again when the feed says `hub.connected()`."""
 
     name: str
 
@@ -87,7 +117,11 @@ class Feed(Protocol):
 
 
 class NotConnected(Exception):
-    """There is no connection to send on now."""
+    """There is no connection to send on now, and nothing of the line was written."""
+
+
+class Refused(Exception):
+    """The service will never take this line: there is no such person, it is forbidden."""
 
 
 class Hub:
@@ -100,90 +134,209 @@ class Hub:
         feed: Feed,
         *,
         clock: Callable[[], str] | None = None,
-        dry_run: bool = False,
+        dry_run: Callable[[Outgoing], None] | None = None,
+        tick: float = 0.5,
     ) -> None:
+        """`dry_run` is given each line instead of the feed; then nothing is sent. `tick` is how often, in
+        seconds, it is asked whether time has something to say."""
         self.fights = fights
         self.journal = journal
         self.feed = feed
         self.clock = clock or (lambda: datetime.now(UTC).isoformat(timespec="milliseconds"))
-        self.dry_run = dry_run
-        self._queue: list[Sending] = []
-        self._wake = asyncio.Event()
-        self._up = asyncio.Event()
-        self._stopping = False
+        self.outbox = Outbox(feed, journal, self._fail, dry_run)
+        self._tick = tick
+        self._stopped: set[tuple[str | None, bool]] = set()  # (room, whether it is time) whose fight failed
+        self._failure: BaseException | None = None
+        self._ended = asyncio.Event()
+        self._restored = False
 
     # -- what a feed calls ----------------------------------------------------------------------------
 
     def heard(self, message: Incoming, position: str | None = None) -> None:
-        """One message, in order; `position` is where the feed would go on from after it."""
-        number = self.journal.receive(message)
-        if number is None:
-            return
-        settled = self.fights.heard(message)
-        self._enqueue(self.journal.settle(number, settled, feed=self.feed.name, position=position))
+        """One message, in order; `position` is where the feed would go on from after it. Raises only where
+        the journal cannot be written; then the hub ends, and rules on nothing more."""
+        if self._failure is not None:
+            raise self._failure
+        try:
+            message = _writable(message)
+            number = self.journal.receive(message, self.feed.name)
+            if number is None:
+                log.debug("known already", extra={"id": message.event.id, "what": message.what})
+                if position is not None:
+                    self.journal.advance(self.feed.name, position)
+                return
+            self._settle(number, message, self.feed.name, position)
+        except BaseException as error:
+            self._fail(error)
+            raise
+
+    def moved(self, position: str) -> None:
+        """The feed would go on from here: nothing that matters came in before it."""
+        if self._failure is not None:
+            raise self._failure
+        try:
+            self.journal.advance(self.feed.name, position)
+        except BaseException as error:
+            self._fail(error)
+            raise
+
+    def position(self) -> str | None:
+        """Where the feed is to go on from; None at its first start."""
+        return self.journal.position(self.feed.name)
 
     def said(self, key: str, id: str | None = None) -> None:
         """The service has shown that a line arrived."""
-        self.journal.done(key, id)
+        self.outbox.said(key, id)
+
+    def refused(self, key: str) -> None:
+        """The service has answered that it will never take a line that was sent."""
+        self.outbox.refused(key)
 
     def connected(self) -> None:
-        """There is a connection: what waits may go out."""
-        self._up.set()
-        self._wake.set()
+        """There is a new connection, and what was missed has been heard: what waits may go out, and what
+        was sent over an earlier connection and never shown to have arrived is sent again as "handed"."""
+        self.outbox.connected()
 
     def disconnected(self) -> None:
-        self._up.clear()
+        """The connection is gone; the outbox waits."""
+        self.outbox.disconnected()
 
     # -- running --------------------------------------------------------------------------------------
 
+    def restore(self) -> None:
+        """Bring the fights to where the journal is, rule on what was written down and not ruled on, and
+        queue what waits to be said. Once, before anything is heard; `run` does it."""
+        if self._restored:
+            return
+        self._restored = True
+        replayed = differing = 0
+        left: list[Stored] = []
+        waiting = list(self.journal.waiting())
+        for stored in self.journal.raw():
+            if not stored.settled:
+                left.append(stored)  # all of them at the end: one writer settles each before the next
+                continue
+            replayed += 1
+            again = self._rule(stored.number, stored.message, tell=False)
+            if [*map(to_json, again.events)] != [*map(to_json, stored.events)]:
+                differing += 1
+                log.warning(
+                    "a message is not understood as it was when it came; what was said then stands",
+                    extra={"number": stored.number, "id": stored.message.event.id},
+                )
+        self.outbox.add(waiting)
+        for stored in left:
+            self._settle(stored.number, stored.message, stored.feed, None)
+        if replayed or left:
+            log.info(
+                "journal replayed",
+                extra={
+                    "messages": replayed,
+                    "differing": differing,
+                    "unsettled": len(left),
+                    "waiting": len(waiting),
+                },
+            )
+
     async def run(self) -> None:
-        """Until the feed returns or `stop` is called."""
-        self._enqueue(self.journal.waiting())
-        tasks = [asyncio.create_task(one) for one in (self._sender(), self._ticker())]
+        """Until the feed returns, `stop` is called, or the journal fails, which is raised."""
+        self.restore()
+        feed = asyncio.create_task(self.feed.run(self), name="feed")
+        ended = asyncio.create_task(self._ended.wait(), name="ended")
+        ticker = asyncio.create_task(self._ticker(), name="ticker")
         try:
-            await self.feed.run(self)
+            await asyncio.wait({feed, ended, ticker}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            ticker.cancel()
+            ended.cancel()
+            await self.outbox.close()
+            if not feed.done():
+                feed.cancel()
+            results = await asyncio.gather(feed, ticker, ended, return_exceptions=True)
+        if self._failure is not None:
+            raise self._failure
+        for result in results:
+            if isinstance(result, BaseException) and not isinstance(result, asyncio.CancelledError):
+                raise result
 
     async def stop(self) -> None:
-        self._stopping = True
+        """End `run` in good order: the feed says goodbye; what is not said waits in the journal."""
         await self.feed.stop()
+        self._ended.set()
 
-    def _enqueue(self, sendings: Iterable[Sending]) -> None:
-        self._queue.extend(sendings)
-        self._wake.set()
+    def _fail(self, error: BaseException) -> None:
+        """Nothing may be ruled on any more."""
+        if self._failure is None and not isinstance(error, asyncio.CancelledError):
+            self._failure = error
+            log.critical("stopped: %s", type(error).__name__)
+            self._ended.set()
 
-    async def _sender(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            while self._queue:
-                await self._up.wait()
-                await self._hand_over(self._queue[0])
+    # -- ruling ---------------------------------------------------------------------------------------
 
-    async def _hand_over(self, sending: Sending) -> None:
-        key = sending.line.key
-        if sending.state == "pending":
-            self.journal.handing(key)
+    def _settle(self, number: int, message: Incoming, feed: str, position: str | None) -> None:
+        settled = self._rule(number, message)
+        self.outbox.add(self.journal.settle(number, settled, feed=feed, position=position))
+
+    def _rule(self, number: int, message: Incoming, *, tell: bool = True) -> Settled:
+        """What the fights make of it. An error in them is none of the hub's: it stops that room, says so, and
+        the journal goes on being written, so that nothing is lost for when it is mended."""
+        room = message.event.room
+        if (room, message.what == "tick") in self._stopped:
+            return Settled()
         try:
-            id = None if self.dry_run else await self.feed.send(sending)
-        except NotConnected:
-            self.disconnected()
-            self._queue[0] = Sending(sending.line, "handed")
-            return
-        self._queue.pop(0)
-        if id is not None or self.dry_run:
-            self.journal.done(key, id)
+            return self.fights.heard(message)
+        except Exception as error:
+            self._stopped.add((room, message.what == "tick"))
+            log.error(
+                "this room is no longer refereed: an error in the fight",
+                extra={"number": number, "id": message.event.id, "room": room, "where": where(error)},
+            )
+        if not tell:
+            return Settled()
+        try:
+            failed = getattr(self.fights, "failed", None)
+            return Settled(lines=tuple(failed(message)) if failed is not None else ())
+        except Exception as error:
+            log.error("nobody could be told of it", extra={"where": where(error)})
+            return Settled()
 
     async def _ticker(self) -> None:
         while True:
-            await asyncio.sleep(TICK)
+            await asyncio.sleep(self._tick)
             now = self.clock()
-            if self.fights.due(now):
+            try:
+                due = self.fights.due(now)
+            except Exception as error:
+                log.error("time is not kept: an error in the fights", extra={"where": where(error)})
+                await asyncio.sleep(60)
+                continue
+            if due:
                 self.heard(Incoming(what="tick", event=Event(kind="system", at=now, id=f"tick {now}")))
 
 
-TICK = 0.5
-"""Seconds between looks at the clock: fine enough for reminders, and journalled only where one is due."""
+def where(error: BaseException) -> str:
+    """An error's kind and place, and never its words: they may quote what somebody whispered."""
+    frames = traceback.extract_tb(error.__traceback__)[-6:]
+    places = " < ".join(f"{frame.filename.rpartition('/')[2]}:{frame.lineno}" for frame in reversed(frames))
+    return f"{type(error).__name__} at {places}"
+
+
+def _writable(message: Incoming) -> Incoming:
+    """The message as it can be written down: half characters (lone surrogates, which JSON may smuggle in)
+    become the sign for a character that is missing. What is ruled on is what is written."""
+    try:
+        encode(message)
+        return message
+    except (UnicodeEncodeError, msgspec.MsgspecError):
+        plain = msgspec.to_builtins(message)
+        return incoming(msgspec.json.encode(_repaired(plain)))
+
+
+def _repaired(value: object) -> object:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {key: _repaired(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_repaired(one) for one in value]
+    return value

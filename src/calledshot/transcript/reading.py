@@ -18,7 +18,7 @@ from calledshot.transcript.clock import Calendar, date_in_name
 from calledshot.transcript.controls import visible
 from calledshot.transcript.decode import Block, Decoder, Overlong
 from calledshot.transcript.event import Event
-from calledshot.transcript.formats import Format, get
+from calledshot.transcript.formats import Format, get, journal
 from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head
 from calledshot.transcript.sniff import choose, nearest
 
@@ -176,14 +176,40 @@ def open_transcript(
     cannot be read (missing, a directory, empty, binary, no known format), UsageError for an unknown
     `format` or `tz`."""
     chosen = get(format) if format is not None else None
+    if isinstance(source, str) and journal.is_url(source):
+        shown = journal.shown(source)
+        return _journal(journal.open_url(source, shown), shown, chosen, me, tz, with_)
     if isinstance(source, str | Path):
         shown = name or ("standard input" if str(source) == "-" else str(source) or ".")
         shown = shown.encode(errors="backslashreplace").decode()  # a file's name may be no UTF-8; JSON is
-        if str(source) == "-":
-            return Transcript(sys.stdin.buffer, shown, chosen, me, tz, with_, close=False)
-        return Transcript(_open(Path(source), shown), shown, chosen, me, tz, with_, close=True)
-    shown = name or str(getattr(source, "name", None) or "transcript")
-    return Transcript(source, shown, chosen, me, tz, with_, close=False)
+        stream = sys.stdin.buffer if str(source) == "-" else _open(Path(source), shown)
+    else:
+        shown = name or str(getattr(source, "name", None) or "transcript")
+        stream = source
+    close = stream is not source and stream is not sys.stdin.buffer
+    if journal.begins_as_one(stream):
+        file = getattr(stream, "name", None)
+        if isinstance(file, str) and Path(file).is_file():  # with what is laid beside it
+            if close:
+                stream.close()
+            rows = journal.open_file(Path(file), shown)
+        else:
+            rows = journal.open_bytes(stream, shown)
+        return _journal(rows, shown, chosen, me, tz, with_)
+    if chosen is journal.FORMAT:
+        if close:
+            stream.close()
+        raise TranscriptError(f"{shown}: is not a journal of calledshot's; leave --format out")
+    return Transcript(stream, shown, chosen, me, tz, with_, close=close)
+
+
+def _journal(
+    rows: BinaryIO, shown: str, chosen: Format | None, me: str | None, tz: str | None, with_: str | None
+) -> Transcript:
+    if chosen not in (None, journal.FORMAT):
+        rows.close()
+        raise TranscriptError(f"{shown}: is a journal of calledshot's; leave --format out")
+    return Transcript(rows, shown, journal.FORMAT, me, tz, with_, close=True)
 
 
 def _open(path: Path, shown: str) -> BinaryIO:

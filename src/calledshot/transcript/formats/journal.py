@@ -1,0 +1,224 @@
+"""A live helper's journal read as a transcript: the events as the referee saw them, in their order.
+
+Reads only, while the helper may be writing; SQLite needs nothing but Python, PostgreSQL its driver. What a
+journal is and how it is written is `live.journal`'s; of its tables this knows those of the events.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from msgspec import MsgspecError
+from msgspec.structs import replace
+
+from calledshot.errors import TranscriptError
+from calledshot.finding import Finding
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Event, Source, from_json
+from calledshot.transcript.formats.base import Context, Format, Head, numbered
+
+PREFIX = "calledshot_"
+"""How the names of all tables of a journal begin, in a database that others may use too."""
+SCHEMA = 1
+"""The version of the tables; a journal of another one is refused."""
+APPLICATION = 0x43537331
+"""What SQLite's header says whose file it is ("CSs1")."""
+MAGIC = b"SQLite format 3\x00"
+
+_VERSION = f"SELECT value FROM {PREFIX}meta WHERE name = 'schema'"
+_EVENTS = f"SELECT data FROM {PREFIX}events ORDER BY seq"
+
+
+def is_url(source: object) -> bool:
+    """Whether a path that somebody gave is the URL of a journal on a server."""
+    return isinstance(source, str) and source.startswith(
+        ("postgresql://", "postgres://", "postgresql+psycopg:")
+    )
+
+
+def shown(where: str) -> str:
+    """A path or URL as it may be printed: without a password, wherever in a URL it stands."""
+    scheme, separator, rest = where.partition("://")
+    if not separator:
+        return where
+    rest, _, query = rest.partition("?")
+    authority, slash, path = rest.partition("/")
+    login, at, host = authority.rpartition("@")
+    kept = [part for part in query.split("&") if part and "password" not in part.lower()]
+    return f"{scheme}://{login.partition(':')[0]}{at}{host}{slash}{path}{'?' if kept else ''}{'&'.join(kept)}"
+
+
+def begins_as_one(stream: BinaryIO) -> bool:
+    """Whether a stream begins as an SQLite file does; it is left where it was. False for a pipe that cannot
+    be looked into."""
+    try:
+        peek = getattr(stream, "peek", None)
+        if peek is not None:
+            return bool(peek(len(MAGIC))[: len(MAGIC)] == MAGIC)
+        if not stream.seekable():
+            return False
+        place = stream.tell()
+        head = stream.read(len(MAGIC))
+        stream.seek(place)
+    except (OSError, ValueError, AttributeError):
+        return False
+    return head == MAGIC
+
+
+def open_file(path: Path, name: str) -> BinaryIO:
+    """The events of an SQLite journal as lines. Raises TranscriptError where it is none."""
+    import sqlite3
+    from urllib.parse import quote
+
+    file = quote(str(path.resolve()))
+    options = ["mode=ro"]
+    if not path.with_name(path.name + "-wal").exists():
+        options.append("immutable=1")  # nobody writes: then it may lie where nothing can be laid beside it
+    for option in options:
+        try:
+            connection = sqlite3.connect(f"file:{file}?{option}", uri=True, timeout=10)
+            return _stream(_rows(connection, name, sqlite3.Error), name, connection)
+        except sqlite3.OperationalError as error:
+            if option == options[-1]:
+                raise TranscriptError(f"{name}: cannot be read as a database ({error})") from None
+    raise AssertionError  # the loop has returned or raised
+
+
+def open_bytes(stream: BinaryIO, name: str) -> BinaryIO:
+    """The same of a journal that is no file, such as one that comes through a pipe."""
+    import sqlite3
+
+    data = bytearray(stream.read())
+    data[18:20] = b"\x01\x01"  # "no write-ahead log": a copy in memory has none
+    connection = sqlite3.connect(":memory:")
+    try:
+        connection.deserialize(bytes(data))
+    except sqlite3.Error as error:
+        raise TranscriptError(f"{name}: cannot be read as a database ({error})") from None
+    return _stream(_rows(connection, name, sqlite3.Error), name, connection)
+
+
+def open_url(url: str, name: str) -> BinaryIO:
+    """The same of a journal on a PostgreSQL server."""
+    try:
+        import psycopg
+    except ImportError:
+        raise TranscriptError(
+            f'{name}: reading it needs a driver: pip install "calledshot[postgresql]"'
+        ) from None
+    try:
+        connection = psycopg.connect(
+            "postgresql://" + url.partition("://")[2], connect_timeout=10, autocommit=False
+        )
+    except psycopg.Error as error:
+        raise TranscriptError(f"{name}: cannot be reached ({_first_line(error)})") from None
+    return _stream(_rows(connection, name, psycopg.Error), name, connection)
+
+
+def _rows(connection: Any, name: str, errors: type[Exception]) -> Iterator[str]:
+    """The events' JSON, checked for being a journal's before the first is given."""
+    try:
+        version = connection.execute(_VERSION).fetchone()
+    except errors as error:
+        connection.close()
+        if "locked" in str(error) or "unable to open" in str(error):
+            raise
+        raise TranscriptError(
+            f"{name}: is a database, but no journal of calledshot's; give the saved chat log or the journal"
+        ) from None
+    if version is None or str(version[0]) != str(SCHEMA):
+        connection.close()
+        raise TranscriptError(
+            f"{name}: is a journal of another version of calledshot (schema {version and version[0]}, and "
+            f"this one knows {SCHEMA})"
+        )
+    return _data(connection, name, errors)
+
+
+def _data(connection: Any, name: str, errors: type[Exception]) -> Iterator[str]:
+    try:
+        if hasattr(connection, "pgconn"):  # a cursor of the server's: rows come as they are asked for
+            cursor = connection.cursor(name="calledshot_read")
+            cursor.execute(_EVENTS)
+        else:
+            cursor = connection.execute(_EVENTS)
+        for (data,) in cursor:
+            yield data
+    except errors as error:
+        raise TranscriptError(f"{name}: the journal breaks off ({_first_line(error)})") from None
+    finally:
+        connection.close()
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
+
+
+def _stream(rows: Iterator[str], name: str, connection: Any) -> BinaryIO:
+    return cast(BinaryIO, _Lines(rows, name, connection))
+
+
+class _Lines(io.RawIOBase):
+    """Rows as the lines of a stream, fetched as they are read."""
+
+    def __init__(self, rows: Iterator[str], name: str, connection: Any) -> None:
+        self._rows = rows
+        self._ready = b""
+        self._connection = connection
+        self.name = name
+        first = next(rows, None)
+        if first is None:
+            self.close()
+            raise TranscriptError(f"{name}: the journal holds no events yet")
+        self._ready = first.encode() + b"\n"
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        parts, length = [self._ready], len(self._ready)
+        while size < 0 or length < size:
+            row = next(self._rows, None)
+            if row is None:
+                break
+            parts.append(row.encode() + b"\n")
+            length += len(parts[-1])
+        data = b"".join(parts)
+        cut = len(data) if size < 0 else size
+        self._ready = data[cut:]
+        return data[:cut]
+
+    def close(self) -> None:
+        if not self.closed:
+            self._rows = iter(())
+            self._connection.close()
+        super().close()
+
+
+def sniff(head: Head) -> float:
+    """Never by its lines: it is known by being a database."""
+    return 0.0
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
+    """The events with the numbers they had when they were ruled on; a line is a row, counted from 1."""
+    for number, line in numbered(blocks):
+        try:
+            event = from_json(line)
+        except (MsgspecError, RecursionError, ValueError):
+            yield ctx.unread(line, number)
+            continue
+        yield replace(event, source=Source(ctx.file, number, number))
+
+
+FORMAT = Format(
+    name="journal",
+    title="calledshot journal",
+    evidence="ours",
+    extensions=(".db", ".journal"),
+    sniff=sniff,
+    read=read,
+)
