@@ -139,7 +139,7 @@ def quoted(name: str) -> str:
 # -- what follows the verb ----------------------------------------------------------------------------
 
 _REASON = re.compile(
-    r"(?:^|\s)(?:because|as|since|reason:|#|--|—|//)\s*(?P<why>\S[^\n]{0,400})$", re.IGNORECASE
+    r"(?:^|\s)(?:because\s|since\s|reason:|#\s|--|—|//)\s*(?P<why>\S[^\n]{0,400})$", re.IGNORECASE
 )
 _IN_ROUND = re.compile(
     r"[\s(\[,]{1,3}(?:(?:as )?(?:in|of|from|at|after)(?: the end of)?\s{1,2})?"
@@ -315,7 +315,9 @@ def _leading_name(rest: str, names: Mapping[str, str]) -> tuple[str | None, str]
 def _unknown(text: str) -> Mistake:
     """The nearest command, for a slip of the fingers."""
     from rapidfuzz import process
+    from rapidfuzz.distance import OSA
 
     said = text.split()[0].casefold()[:20]
-    near = process.extractOne(said, [words for words, _ in _openings()], score_cutoff=70)
+    known = [words for words, _ in _openings()]
+    near = process.extractOne(said, known, scorer=OSA.normalized_similarity, score_cutoff=0.6)
     return Mistake(f"no command {said!r}" + (f"; did you mean {near[0]}?" if near else "; `help` lists them"))
