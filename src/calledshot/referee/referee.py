@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from calledshot.campaign import Campaign, fold
-from calledshot.dice.dialects import aol_command, faults, looks_like_command, looks_like_result
+from calledshot.dice.dialects import faults
 from calledshot.finding import Finding
 from calledshot.moves.names import candidates
 from calledshot.moves.reading import Reading
@@ -23,6 +23,7 @@ from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, T
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.referee.sentences import is_control, named_before, sentence, sentence_start, told_of_him
+from calledshot.referee.typed_dice import is_for_dice, is_forged, no_command
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
 from calledshot.transcript.event import Event
 
@@ -213,29 +214,13 @@ class Referee:
         text = event.text
         if not text:
             return
-        if "olled" in text or "OLLED" in text:
-            forged = looks_like_result(text)
-            if forged is None and event.kind == "emote":
-                forged = looks_like_result(f"{speaker} {text}")
-            if forged is not None:
-                self._forged(event, self.encounter.names.known(speaker) or speaker)
-                return
-        if text.lstrip().startswith("//"):
-            if event.kind == "whisper" and text.lstrip().startswith("//roll"):
-                self.encounter.find(
-                    "DICE-10",
-                    "dice roll in rooms only; in private this is plain talk",
-                    speaker,
-                    span=(1, len(text) + 1),
-                )
-            elif aol_command(text) is None and looks_like_command(text):
-                self.encounter.find(
-                    "DICE-10",
-                    "the service takes this for talk, not for a dice command: //roll with -dice1…15 and"
-                    " -sides1…999, each once, in lower case, with nothing after it",
-                    speaker,
-                    span=(1, len(text) + 1),
-                )
+        if is_forged(event, speaker):
+            self._forged(event, self.encounter.names.known(speaker) or speaker)
+            return
+        if is_for_dice(text):
+            why = no_command(event)
+            if why is not None:
+                self.encounter.find("DICE-10", why, speaker, span=(1, len(text) + 1))
             return
         is_pgm = fold(speaker) in self._pgm
         if not is_pgm and not self._pgm and event.kind == "say":
