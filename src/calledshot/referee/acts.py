@@ -7,6 +7,7 @@ where the words name nobody; who is meant then is for the fight to say, which kn
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -237,3 +238,14 @@ PgmAct = (
     | Answer
 )
 PlayerAct = Yielded | Announced | Distance
+
+
+def part_of(act: Act, others: Iterable[Act]) -> bool:
+    """Whether its words are some of the words of another: "Ann attack skill" of "Ann attack skill: CF"."""
+    span = act.end_column - act.column
+    return any(
+        other.column <= act.column
+        and act.end_column <= other.end_column
+        and span < other.end_column - other.column
+        for other in others
+    )

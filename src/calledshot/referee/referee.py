@@ -19,7 +19,7 @@ from calledshot.moves.names import candidates
 from calledshot.moves.reading import Reading
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
-from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded
+from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded, part_of
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
 from calledshot.referee.sentences import is_control, named_before, sentence, sentence_start, told_of_him
@@ -417,7 +417,7 @@ class Referee:
         """The ruleset's own acts and the core's, in the order of the words, the ruleset's first where both
         read the same; a name in the midst of an own act calls nobody."""
         own = self.ruleset.acts(text, self.names(), self.fight, pgm=pgm)
-        rest = (act for act in general if not (isinstance(act, Call) and _part_of(act, own)))
+        rest = (act for act in general if not (isinstance(act, Call) and part_of(act, own)))
         return sorted([*own, *rest], key=lambda act: act.column)
 
     # -- what the words may refer to ------------------------------------------------------------
@@ -488,17 +488,6 @@ class Referee:
 
 def _calls_all(act: Act) -> bool:
     return isinstance(act, RoundCall) and not act.names and not act.question
-
-
-def _part_of(act: Act, others: Iterable[Act]) -> bool:
-    """Whether its words are some of the words of another: "Ann attack skill" of "Ann attack skill: CF"."""
-    span = act.end_column - act.column
-    return any(
-        other.column <= act.column
-        and act.end_column <= other.end_column
-        and span < other.end_column - other.column
-        for other in others
-    )
 
 
 def _declares(reading: Reading) -> bool:
