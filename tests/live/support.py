@@ -46,7 +46,10 @@ class CountingFights:
         return Settled(events=(event,), lines=(line,))
 
     def due(self, now: str) -> bool:
-        return bool(self.time) and now >= self.time.pop(0)
+        if not self.time or now < self.time[0]:
+            return False
+        self.time.pop(0)
+        return True
 
     def failed(self, message: Incoming) -> Sequence[Outgoing]:
         return (Outgoing(text=f"{message.event.room} is no longer refereed", to="Brannoch"),)

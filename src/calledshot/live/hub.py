@@ -322,8 +322,8 @@ def where(error: BaseException) -> str:
 
 
 def _writable(message: Incoming) -> Incoming:
-    """The message as it can be written down: half characters (lone surrogates, which JSON may smuggle in)
-    become the sign for a character that is missing. What is ruled on is what is written."""
+    """The message as it can be written down: half a character (a lone surrogate, which JSON may smuggle in)
+    becomes the sign for one that is missing. What is ruled on is what is written."""
     try:
         encode(message)
         return message
@@ -334,7 +334,7 @@ def _writable(message: Incoming) -> Incoming:
 
 def _repaired(value: object) -> object:
     if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
+        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if isinstance(value, dict):
         return {key: _repaired(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
