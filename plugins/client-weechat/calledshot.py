@@ -1,0 +1,1058 @@
+"""calledshot inside WeeChat: lints a declaration before it is sent, shows rulings as local lines, keeps the
+order of the fight in a bar item, and lets a game master run the room with `/calledshot ok` and its like.
+
+Knows nothing of any rules: they are asked of `calledshot live stdio`, a child process for each room, which
+may die, hang or be missing without a message being lost or delayed for more than a moment. Standard library
+only, and all in one file, since that is what WeeChat installs and loads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import re
+import shlex
+import subprocess
+import time
+import unicodedata
+from collections.abc import Callable
+from datetime import datetime, timezone
+from typing import Any, NamedTuple
+
+try:
+    import weechat  # type: ignore[import-not-found]
+except ImportError:  # imported by something else than WeeChat
+    weechat: Any = None  # type: ignore[no-redef]
+
+NAME, VERSION, LICENSE = "calledshot", "1.0", "MIT"
+ABOUT = "A referee for fights in chat rooms: lint before sending, rulings, the order in a bar"
+MODES = ("player", "watch", "suggest", "auto")
+OPTIONS = {
+    "command": ("calledshot", "the program to run; with its path, where it is in an environment of its own"),
+    "campaign": ("", "the campaign folder that /calledshot on takes where it is told none"),
+    "mode": ("player", "what /calledshot on begins in: player, or for the PGM watch, suggest or auto"),
+    "hold": ("error", "what holds a message back: error, warning, or never"),
+    "timeout": ("1000", "milliseconds a message waits for its lint; after that it goes out unchecked"),
+    "show": ("all", "what a player is shown: all, or findings only (no rulings)"),
+    "lint_pgm": ("off", "whether a PGM's own messages are linted too: on or off"),
+    "answer_players": ("off", "whether the PGM's client sends what is meant for one player: on or off"),
+}
+MEMORY = 20_000  # events kept for a child that is started again
+MAX_LINE = 4 << 20  # bytes of one line of a child's; beyond it, the child is out of its mind
+MAX_UNREAD = 4 << 20  # bytes that a child does not take off us
+STUCK = 30_000  # milliseconds without an answer after which a child is started again
+STABLE = 60.0  # seconds a child lives before its earlier deaths are forgotten
+
+
+# -- pure functions: they know neither WeeChat nor a child ------------------------------------------------
+
+
+class Message(NamedTuple):
+    """An IRC line in its parts."""
+
+    tags: dict[str, str]
+    nick: str
+    host: str
+    command: str
+    params: list[str]
+
+
+_ESCAPES = {":": ";", "s": " ", "r": "\r", "n": "\n"}
+
+
+def parse_irc(raw: str) -> Message:
+    """Split an IRC line, with or without tags and a prefix. Takes anything."""
+    rest, tags, nick, host = raw.rstrip("\r\n"), {}, "", ""
+    if rest.startswith("@"):
+        head, _, rest = rest[1:].partition(" ")
+        for pair in head.split(";"):
+            key, _, value = pair.partition("=")
+            tags[key] = re.sub(r"\\(.?)", lambda found: _ESCAPES.get(found[1], found[1]), value)
+    rest = rest.lstrip(" ")
+    if rest.startswith(":"):
+        prefix, _, rest = rest[1:].partition(" ")
+        nick, _, host = prefix.partition("!")
+    middle, colon, last = rest.lstrip(" ").partition(" :")
+    words = middle.split(" ")
+    params = [word for word in words[1:] if word] + ([last] if colon else [])
+    return Message(tags, nick, host, words[0].upper(), params)
+
+
+_FORMATS = re.compile(
+    r"\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x04(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?|[\x02\x0f\x11\x16\x1d\x1e\x1f]"
+)
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+
+
+def plain(text: str) -> str:
+    """What a reader sees of an IRC message: no bold, no colours."""
+    return _FORMATS.sub("", text)
+
+
+def clean(text: str) -> str:
+    """Words of a child's, safe for a terminal and for IRC: one line, no controls, no half characters."""
+    return _CONTROLS.sub(" ", text.encode("utf-8", "replace").decode()).strip()
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two names are one: without case and spaces."""
+    return "".join(one.split()).casefold() == "".join(other.split()).casefold()
+
+
+def event_of(message: Message, now: str, number: str) -> dict[str, Any] | None:
+    """The event that a line from the server is, in the child's words; `to` is its target as it stands. None
+    for what says nothing (numerics, CTCP other than ACTION, what services send to nobody)."""
+    command, params = message.command, message.params
+    event: dict[str, Any] = {"kind": "", "speaker": message.nick, "text": "", "to": None}
+    if command in ("PRIVMSG", "NOTICE") and len(params) > 1:
+        text = params[1]
+        event["kind"] = "say" if command == "PRIVMSG" else "notice"
+        if text.startswith("\x01"):
+            if command == "NOTICE" or not text.startswith("\x01ACTION "):
+                return None
+            event["kind"], text = "emote", text[8:].rstrip("\x01")
+        event["text"], event["to"] = plain(text), params[0]
+    elif command in ("JOIN", "PART") and params:
+        event["kind"], event["to"] = ("join" if command == "JOIN" else "leave"), params[0]
+    elif command == "KICK" and len(params) > 1:
+        event["kind"], event["to"], event["speaker"] = "leave", params[0], params[1]
+    elif command == "QUIT":
+        event["kind"] = "leave"
+    elif command == "NICK" and params:
+        event["kind"], event["to"] = "nick", params[0]
+    if not event["kind"] or not event["speaker"]:
+        return None
+    account = message.tags.get("account")
+    if command == "JOIN" and len(params) > 1:  # extended-join; "*" is nobody
+        account = params[1] if params[1] != "*" else None
+    event["at"] = message.tags.get("time") or now
+    event["id"] = message.tags.get("msgid") or number
+    if account:
+        event["account"] = f"irc:{account}"
+    if message.host:
+        event["host"] = message.host
+    return event
+
+
+_WORDS = re.compile(r"\w+")
+_NUMBER = re.compile(r"[(\[{][^)\]}\d]{0,40}\d")
+
+
+def might_declare(text: str, cues: frozenset[str]) -> bool:
+    """Whether a message could be a move: it holds a star, a bracketed number, or one of the words of which
+    the child says that every declaration has one. All else is talk, and passes at once."""
+    folded = unicodedata.normalize("NFKC", text[:4000]).casefold()
+    return "*" in folded or not cues.isdisjoint(_WORDS.findall(folded)) or _NUMBER.search(folded) is not None
+
+
+def spoken(typed: str) -> tuple[str, bool] | None:
+    """What would be said by this input, and whether as an emote; None where it is a command, or blank."""
+    if typed.startswith("/me "):
+        return typed[4:].strip(), True
+    if not typed.strip() or (typed.startswith("/") and not typed.startswith("//")):
+        return None
+    return (typed[1:] if typed.startswith("//") else typed), False
+
+
+def finding_lines(lint: dict[str, Any], least: str) -> list[tuple[str, str]]:
+    """The findings at least so bad, as (severity, words)."""
+    rank = {"info": 0, "warning": 1, "error": 2}
+    lines = []
+    for finding in lint.get("findings") or ():
+        severity = str(finding.get("severity"))
+        if rank.get(severity, 0) >= rank.get(least, 0):
+            lines.append((severity, clean(f"{finding.get('code')}: {finding.get('message')}")))
+    return lines
+
+
+def holds(lint: dict[str, Any], hold: str) -> bool:
+    """Whether a message with these findings waits for a second Enter."""
+    bad = {"error": ("error",), "warning": ("error", "warning")}.get(hold, ())
+    return any(finding.get("severity") in bad for finding in lint.get("findings") or ())
+
+
+def order_text(state: dict[str, Any], most: int = 12) -> str:
+    """The bar item: who moves when, whose move it is, whom the fight waits for."""
+    due = state.get("due")
+    places = state.get("order") or []
+    parts = [f"{'>' if who == due else ''}{who} {at}" for who, at in places[:most]]
+    if len(places) > most:
+        parts.append(f"+{len(places) - most}")
+    if due and all(who != due for who, _ in places):
+        parts.insert(0, f">{due}")
+    waits = [f"{who} ({str(what).replace('_', ' ')})" for who, what in (state.get("waits") or [])[:4]]
+    text = ", ".join(parts)
+    if waits:
+        text += f"{' | ' if text else ''}waits: {', '.join(waits)}"
+    return clean(text)
+
+
+def backoff(deaths: int) -> int:
+    """Seconds until a child is started again after so many deaths in a row: 1, 2, 4 … 60."""
+    return int(min(60, 2 ** max(0, min(deaths, 10) - 1)))
+
+
+def claim(posted: list[list[str]], text: str) -> str | None:
+    """The key of the line, posted for the child, that this line of our own is (or a part of, where it was
+    too long for one message); takes it off the list. None where the user said it himself."""
+    for place, (key, rest) in enumerate(posted):
+        if text and rest.startswith(text):
+            left = rest[len(text) :].lstrip(" ")
+            posted[: place + 1] = [[key, left]] if left else []
+            return key
+    return None
+
+
+def campaign_and_mode(words: list[str]) -> tuple[str, str]:
+    """The campaign folder and the mode in the words after `/calledshot on`."""
+    mode = words.pop() if words and words[-1] in MODES else ""
+    return os.path.expanduser(" ".join(words)), mode  # noqa: PTH111
+
+
+# -- the child --------------------------------------------------------------------------------------------
+
+
+class Child:
+    """A `calledshot live stdio` and its three pipes, of which none ever blocks. `key` finds it again in
+    WeeChat's callbacks."""
+
+    def __init__(self, key: str, command: list[str]) -> None:
+        self.key, self.born = key, time.monotonic()
+        self.waiting, self.partial, self.error = b"", b"", b""
+        self.hooks: dict[str, str] = {}
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            bufsize=0, start_new_session=True,
+        )  # fmt: skip
+        pipes = (self.process.stdin, self.process.stdout, self.process.stderr)
+        self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in pipes if pipe is not None)
+        for fd in (self.stdin, self.stdout, self.stderr):
+            os.set_blocking(fd, False)
+        for name, fd in (("out", self.stdout), ("err", self.stderr)):
+            self.hooks[name] = weechat.hook_fd(fd, 1, 0, 0, "on_child_read", f"{key}\n{name}")
+
+    def send(self, table: dict[str, Any] | bytes) -> bool:
+        """Write a line, as far as the pipe takes it now; the rest follows. False where the child takes no
+        more."""
+        line = table if isinstance(table, bytes) else encoded(table)
+        self.waiting += line
+        return self.flush() and len(self.waiting) <= MAX_UNREAD
+
+    def flush(self) -> bool:
+        try:
+            while self.waiting:
+                self.waiting = self.waiting[os.write(self.stdin, self.waiting[:65536]) :]
+        except BlockingIOError:
+            if "in" not in self.hooks:
+                self.hooks["in"] = weechat.hook_fd(self.stdin, 0, 1, 0, "on_child_write", self.key)
+            return True
+        except OSError:
+            return False
+        if "in" in self.hooks:
+            weechat.unhook(self.hooks.pop("in"))
+        return True
+
+    def lines(self) -> tuple[list[bytes], bool]:
+        """The whole lines that can be read now, and whether the child still has its mouth open."""
+        alive = True
+        try:
+            while chunk := os.read(self.stdout, 65536):
+                self.partial += chunk
+                if len(self.partial) > MAX_LINE:
+                    break
+            else:
+                alive = False
+        except BlockingIOError:
+            pass
+        except OSError:
+            alive = False
+        *whole, self.partial = self.partial.split(b"\n")
+        return whole, alive and len(self.partial) <= MAX_LINE
+
+    def complaint(self) -> bool:
+        """Read what it says on standard error, of which the end is kept; False at its end."""
+        with contextlib.suppress(BlockingIOError):
+            while chunk := os.read(self.stderr, 65536):
+                self.error = (self.error + chunk)[-2000:]
+            return False
+        return True
+
+    def last_words(self) -> str:
+        with contextlib.suppress(OSError):
+            self.complaint()
+        lines = [clean(line) for line in self.error.decode("utf-8", "replace").splitlines() if line.strip()]
+        return lines[-1][:300] if lines else ""
+
+    def close(self, *, ended: bool = False) -> int | None:
+        """Let go of it, with hardly a wait; its exit code where it has ended by itself."""
+        for hook in self.hooks.values():
+            weechat.unhook(hook)
+        self.hooks = {}
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self._closed(0.1 if ended else 0)
+        with contextlib.suppress(OSError):
+            self.process.kill()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._closed(0.1)  # a killed process is gone in no time
+        return None
+
+    def _closed(self, patience: float) -> int:
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            with contextlib.suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
+        return self.process.wait(patience)
+
+
+def encoded(table: dict[str, Any]) -> bytes:
+    return json.dumps(table, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+
+
+# -- a room -----------------------------------------------------------------------------------------------
+
+
+class Typed:
+    """A message on its way out: `verdict` is None while its lint is awaited, then "send" or "hold"."""
+
+    def __init__(self, buffer: str, text: str, ref: int | None) -> None:
+        self.buffer, self.text, self.ref = buffer, text, ref
+        self.verdict: str | None = None if ref is not None else "send"
+        self.lint: dict[str, Any] = {}
+
+
+class Room:
+    """A channel that is on: its child, what the child was told, and what the user is waiting to say."""
+
+    def __init__(self, key: str, buffer: str, campaign: str, mode: str) -> None:
+        self.key, self.buffer, self.campaign, self.mode = key, buffer, campaign, mode
+        self.server = weechat.buffer_get_string(buffer, "localvar_server")
+        self.channel = weechat.buffer_get_string(buffer, "localvar_channel")
+        self.child: Child | None = None
+        self.deaths = 0
+        self.told = False  # that the child is dead: once, until it is back
+        self.unchecked = False  # that messages go out unchecked: once, until one is checked again
+        self.behind = False  # a lint came too late: nothing is held until the child has answered
+        self.over = False  # the child has refused its command line: it is not started again
+        self.memory: list[bytes] = []
+        self.forgot = False  # some of the memory is gone, so that a new child's lines cannot be told apart
+        self.heard = self.lines = 0  # lines taken from this child, and from the one that got farthest
+        self.keys: set[str] = set()  # lines of a PGM's child that were done
+        self.catching_up = 0  # the ref after which a child that was started again has caught up
+        self.cues: frozenset[str] | None = None
+        self.pgm: list[str] = []
+        self.order: dict[str, Any] = {}
+        self.ref = self.number = 0
+        self.asked: dict[int, tuple[str, str]] = {}  # ref -> (what for, buffer)
+        self.queue: list[Typed] = []
+        self.held: dict[str, str] = {}  # buffer -> the text that a second Enter sends
+        self.offer: dict[str, str] = {}  # buffer -> what might be sent in its place
+        self.posted: list[list[str]] = []
+        self.last: dict[str, int] = {}  # nick -> the number of the last thing heard of him
+        self.ids: dict[str, None] = {}
+        self.away = False
+
+    # the child
+
+    def start(self) -> None:
+        """A new child, told all that the one before was told."""
+        self.stop()
+        command = [*shlex.split(option("command")), "live", "stdio"]
+        command += ["--campaign", self.campaign] if self.campaign else []
+        command += ["--mode", self.mode] if self.mode != "player" else []
+        try:
+            self.child = Child(f"{self.key}\n{id(self)}", command)
+        except (OSError, ValueError) as error:
+            self.ended(f"{command[0]}: {error.strerror if isinstance(error, OSError) else error}", None)
+            return
+        self.heard, self.behind, self.cues, self.asked = 0, False, None, {}
+        for line in self.memory:
+            self.child.waiting += line
+        self.catching_up = self.ask({"state": True, "cues": True, "as": nick_on(self.server)}, "state")
+
+    def stop(self) -> None:
+        if self.child is not None:
+            child, self.child = self.child, None
+            child.close()
+        self.release()
+
+    def ended(self, why: str, code: int | None) -> None:
+        """The child is gone: what waits for it goes out, the user is told once, and it is started again."""
+        if self.child is not None and time.monotonic() - self.child.born > STABLE:
+            self.deaths = 0
+        self.child, self.cues = None, None
+        self.deaths += 1
+        self.over = code == 2  # bad usage or unreadable input: trying again changes nothing
+        if not self.told:
+            self.told = True
+            again = "/calledshot restart tries again" if self.over else "It is started again by itself"
+            words = f" ({why})" if why else ""
+            self.note(f"calledshot has ended{words}. Messages go out unchecked. {again}.", "error")
+        self.release()
+        weechat.bar_item_update(NAME)
+        if not self.over:
+            weechat.hook_timer(backoff(self.deaths) * 1000, 0, 1, "on_restart", f"{self.key}\n{id(self)}")
+
+    def died(self) -> None:
+        """The child has closed its mouth, takes nothing, or does not answer."""
+        child = self.child
+        if child is not None:
+            words = child.last_words()
+            code = child.close(ended=True)
+            self.ended(words, code)
+
+    def tell(self, table: dict[str, Any]) -> None:
+        """An event for the child, now and whenever it is started again."""
+        line = encoded(table)
+        self.memory.append(line)
+        if len(self.memory) > MEMORY:
+            del self.memory[: MEMORY // 2]
+            self.forgot = True
+        if self.child is not None and not self.child.send(line):
+            self.died()
+
+    def ask(self, table: dict[str, Any], what: str, buffer: str = "") -> int:
+        self.ref += 1
+        self.asked[self.ref] = (what, buffer)
+        if self.child is not None and not self.child.send({**table, "ref": self.ref}):
+            self.died()
+        return self.ref
+
+    def take(self, line: bytes) -> None:
+        """One line of the child's."""
+        try:
+            table = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        if not isinstance(table, dict):
+            return
+        if "ref" in table:
+            self.answered(table)
+        elif "say" in table:
+            self.says(table)
+        elif "order" in table:
+            self.order = table
+            weechat.bar_item_update(NAME)
+
+    def answered(self, table: dict[str, Any]) -> None:
+        ref = table["ref"]
+        what, buffer = self.asked.pop(ref, ("", "")) if isinstance(ref, int) else ("", "")
+        self.behind = False
+        state, lint = table.get("state"), table.get("lint")
+        if isinstance(state, dict):
+            self.order = state
+            self.pgm = [str(name) for name in state.get("pgm") or ()]
+            if "cues" in state:
+                self.cues = frozenset(state["cues"])
+            if ref == self.catching_up:
+                self.catching_up = 0
+                self.lines = max(self.lines, self.heard)
+                if self.told:
+                    self.told = False
+                    self.note("calledshot is back.", "info")
+            weechat.bar_item_update(NAME)
+        if not isinstance(lint, dict):
+            return
+        if what == "check":
+            self.show_check(buffer, lint)
+        for typed in self.queue:
+            if typed.ref == ref and typed.verdict is None:
+                typed.lint, self.unchecked = lint, False
+                typed.verdict = "hold" if holds(lint, option("hold")) else "send"
+        self.drain()
+
+    def says(self, table: dict[str, Any]) -> None:
+        """Something to say: a PGM's child speaks in the room, a player's only to the user himself."""
+        key, text, to = table.get("key"), clean(str(table.get("say") or "")), table.get("to")
+        self.heard += 1
+        if key is not None:
+            if key in self.keys:
+                return
+            self.keys.add(key)
+        elif self.heard <= self.lines or (self.catching_up and self.forgot):
+            return  # said by the child before this one
+        self.lines = max(self.lines, self.heard)
+        if not text:
+            return
+        me = nick_on(self.server)
+        if to is not None and (same(str(to), me) or same(str(to), "you")):
+            self.note(text, "finding" if table.get("finding") else "said")
+        elif self.mode == "player":
+            if to is None and table.get("finding") is None and option("show") == "all":
+                self.note(text, "said")
+        elif to is None:
+            self.posted.append([str(key), text])
+            del self.posted[:-50]
+            post(self.buffer, text)
+        elif option("answer_players") == "on":
+            weechat.command(self.buffer, f"/msg -server {self.server} {clean(str(to))} {text}")
+        else:
+            self.note(f"for {clean(str(to))}: {text}", "said")
+
+    # what the user types
+
+    def typed(self, buffer: str, text: str, private: bool) -> str:
+        """What WeeChat is to do with an input: the text itself, or nothing while it waits for its lint."""
+        said = spoken(text)
+        if said is None or option("hold") == "never":
+            return text
+        if self.mode != "player" and option("lint_pgm") != "on":
+            return text
+        if self.held.pop(buffer, None) == text:
+            self.offer.pop(buffer, None)
+            if weechat.buffer_get_string(buffer, "input") == text:
+                weechat.buffer_set(buffer, "input", "")
+            return text
+        talk = self.cues is not None and not private and not might_declare(said[0], self.cues)
+        if any(one.buffer == buffer for one in self.queue):  # what was typed first goes out first
+            if talk or self.child is None or self.behind:
+                self.queue.append(Typed(buffer, text, None))
+                return ""
+        elif talk:
+            return text
+        elif self.child is None or self.behind or self.cues is None:
+            self.goes_unchecked(buffer)
+            return text
+        table: dict[str, Any] = {"lint": said[0], "emote": said[1], "as": nick_on(self.server)}
+        if private:
+            table["to"] = weechat.buffer_get_string(buffer, "localvar_channel")
+        waiting = Typed(buffer, text, self.ref + 1)
+        self.queue.append(waiting)
+        ref = self.ask(table, "lint", buffer)
+        weechat.hook_timer(timeout(), 0, 1, "on_late", f"{self.key}\n{id(self)}\n{ref}")
+        return ""
+
+    def late(self, ref: int) -> None:
+        """A lint has not come in time: the message goes out as it is."""
+        for typed in self.queue:
+            if typed.ref == ref and typed.verdict is None:
+                typed.verdict = "send"
+                if not self.behind:
+                    self.behind = True
+                    weechat.hook_timer(STUCK, 0, 1, "on_stuck", f"{self.key}\n{id(self)}\n{ref}")
+                self.goes_unchecked(typed.buffer)
+        self.drain()
+
+    def goes_unchecked(self, buffer: str) -> None:
+        if not self.unchecked:
+            self.unchecked = True
+            why = "does not run" if self.child is None else "is not ready" if self.cues is None else "is slow"
+            self.note(f"calledshot {why}: messages go out unchecked for now.", "warning", buffer)
+
+    def release(self) -> None:
+        """Nobody will lint what waits: it goes out."""
+        for typed in self.queue:
+            if typed.verdict is None:
+                typed.verdict = "send"
+                self.goes_unchecked(typed.buffer)
+        self.drain()
+
+    def drain(self) -> None:
+        """Send or hold what is decided, in the order in which it was typed."""
+        while self.queue and self.queue[0].verdict is not None:
+            typed = self.queue.pop(0)
+            if typed.verdict == "hold":
+                self.hold(typed)
+            else:
+                for severity, words in finding_lines(typed.lint, "warning"):
+                    self.note(words, severity, typed.buffer)
+                send(typed.buffer, typed.text)
+
+    def hold(self, typed: Typed) -> None:
+        buffer = typed.buffer
+        for severity, words in finding_lines(typed.lint, "warning"):
+            self.note(words, severity, buffer)
+        offer = clean(str(typed.lint.get("strict") or ""))
+        if typed.text.startswith("/me ") and offer:
+            offer = f"/me {offer}"
+        self.held[buffer], self.offer[buffer] = typed.text, offer
+        takes = f" Better: {offer} (/calledshot fix takes it)" if offer else ""
+        self.note(f"Not sent. Enter once more sends it as it is.{takes}", "info", buffer)
+        if not weechat.buffer_get_string(buffer, "input"):
+            weechat.buffer_set(buffer, "input", typed.text)
+            weechat.buffer_set(buffer, "input_pos", str(len(typed.text)))
+
+    def show_check(self, buffer: str, lint: dict[str, Any]) -> None:
+        lines = finding_lines(lint, "info")
+        for severity, words in lines:
+            self.note(words, severity, buffer)
+        if not lines:
+            self.note("No findings." if lint.get("declares") else "That declares nothing.", "info", buffer)
+        if lint.get("strict"):
+            self.offer[buffer] = clean(str(lint["strict"]))
+            self.note(f"Better: {self.offer[buffer]} (/calledshot fix takes it)", "info", buffer)
+
+    def members(self) -> None:
+        """Tell a PGM's child who is here, with what the server vouches for."""
+        nicks = weechat.infolist_get("irc_nick", "", f"{self.server},{self.channel}")
+        names = []
+        while nicks and weechat.infolist_next(nicks):
+            names.append(weechat.infolist_string(nicks, "name"))
+        weechat.infolist_free(nicks)
+        self.tell({"what": "members", "kind": "system", "members": names, "at": now(), "id": next_number(),
+                   "room": self.channel})  # fmt: skip
+
+    def joined(self) -> None:
+        """Back after a cut: what was said in between nobody will tell us."""
+        if self.away:
+            self.away = False
+            self.note("We were away: what was said here in between is not known to calledshot.", "warning")
+            if self.mode != "player":
+                self.tell({"what": "gap", "kind": "system", "text": "the connection was lost", "at": now(),
+                           "id": next_number(), "room": self.channel})  # fmt: skip
+
+    def note(self, text: str, tone: str, buffer: str = "") -> None:
+        """A local line: never sent, never logged."""
+        notify = "notify_message" if tone == "said" else "notify_none"
+        colour = {"error": "lightred", "warning": "yellow", "finding": "yellow"}.get(tone, "lightcyan")
+        prefix = f"{weechat.color(colour)}{NAME}"
+        tags = f"no_log,no_highlight,{notify},calledshot,calledshot_{tone}"
+        weechat.prnt_date_tags(buffer or self.buffer, 0, tags, f"{prefix}\t{clean(text)}")
+
+    # what is said in the room
+
+    def hears(self, event: dict[str, Any], own: bool) -> None:
+        """One event of this room, or a private message that belongs to its fight."""
+        if event["id"] in self.ids:
+            return  # a bouncer or a server plays back what was heard already
+        self.ids[event["id"]] = None
+        if len(self.ids) > 4 * MEMORY:
+            del self.ids[next(iter(self.ids))]
+        self.number += 1
+        self.last[event["speaker"].casefold()] = self.number
+        if event["kind"] == "nick" and any(same(event["speaker"], name) for name in self.pgm):
+            self.pgm.append(event["to"])
+        if own and event["kind"] == "say" and event.get("to") is None:
+            key = claim(self.posted, event["text"])
+            if key is not None:
+                event = {**event, "own": True, "key": key}
+        self.tell({**event, "room": self.channel})
+
+
+# -- WeeChat's side ---------------------------------------------------------------------------------------
+
+OK = 0  # WeeChat's own is taken when there is one
+rooms: dict[str, Room] = {}
+sending = 0  # above 0 while a message of ours goes through WeeChat's input: it is not linted again
+number = 0
+
+
+def option(name: str) -> str:
+    return weechat.config_get_plugin(name) or OPTIONS[name][0]
+
+
+def timeout() -> int:
+    with contextlib.suppress(ValueError):
+        return max(50, min(10_000, int(option("timeout"))))
+    return int(OPTIONS["timeout"][0])
+
+
+def nick_on(server: str) -> str:
+    return weechat.info_get("irc_nick", server) or ""
+
+
+def send(buffer: str, typed: str) -> None:
+    """What the user typed, as he typed it."""
+    global sending
+    sending += 1
+    try:
+        for line in typed.split("\n"):
+            if line:
+                weechat.command(buffer, line)
+    finally:
+        sending -= 1
+
+
+def post(buffer: str, text: str) -> None:
+    """Words for a room, as the user's own message: never a command, whatever they begin with."""
+    send(buffer, f"/{text}" if text.startswith("/") else text)
+
+
+def capabilities(server: str) -> dict[str, str]:
+    """The IRCv3 capabilities in use on a server."""
+    kind = weechat.hdata_get("irc_server")
+    first = weechat.hdata_get_list(kind, "irc_servers")
+    found = weechat.hdata_search(
+        kind, first, "${irc_server.name} == ${wanted}", {}, {"wanted": server}, {}, 1
+    )
+    return weechat.hdata_hashtable(kind, found, "cap_list") or {} if found else {}
+
+
+def now() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")  # noqa: UP017 (older Pythons)
+
+
+def next_number() -> str:
+    global number
+    number += 1
+    return f"weechat-{os.getpid()}-{number}"
+
+
+def safely(answer: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A callback that never raises into WeeChat: on a fault of ours it says so, and answers `answer` (its
+    last argument where that is None, which is the untouched text of a modifier)."""
+
+    def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def guarded(*arguments: Any) -> Any:
+            try:
+                return function(*arguments)
+            except Exception as error:
+                weechat.prnt(
+                    "", f"{NAME}\t{function.__name__}: {type(error).__name__}: a fault of the script's"
+                )
+                return arguments[-1] if answer is None else answer
+
+        return guarded
+
+    return wrap
+
+
+def room_of(key: str) -> Room | None:
+    """The room that a callback is for; None where it is off by now, or was switched on anew since."""
+    name, _, identity = key.partition("\n")
+    room = rooms.get(name)
+    return room if room is not None and identity.partition("\n")[0] in ("", str(id(room))) else None
+
+
+def in_channel(room: Room, nick: str) -> bool:
+    return bool(nick and weechat.nicklist_search_nick(room.buffer, "", nick))
+
+
+def room_for(buffer: str, nick: str = "") -> Room | None:
+    """The room of a channel's buffer, or the one to whose fight a private message with `nick` belongs: where
+    he is, or is the PGM; of several, where he was heard last."""
+    for room in rooms.values():
+        if room.buffer == buffer:
+            return room
+    server = weechat.buffer_get_string(buffer, "localvar_server")
+    return whispers_of(server, nick or weechat.buffer_get_string(buffer, "localvar_channel"))
+
+
+def whispers_of(server: str, nick: str) -> Room | None:
+    there = [
+        room
+        for room in rooms.values()
+        if room.server == server and (in_channel(room, nick) or any(same(nick, name) for name in room.pgm))
+    ]
+    return max(there, key=lambda room: room.last.get(nick.casefold(), 0), default=None)
+
+
+@safely(None)
+def on_input(data: str, modifier: str, buffer: str, text: Any) -> Any:
+    """Before an input is sent: pass it, or take it in until its lint is there."""
+    if sending or not rooms or not isinstance(text, str):
+        return text
+    kind = weechat.buffer_get_string(buffer, "localvar_type")
+    if kind == "channel":
+        room = room_for(buffer)
+        return room.typed(buffer, text, False) if room is not None and room.buffer == buffer else text
+    if kind == "private":
+        nick = weechat.buffer_get_string(buffer, "localvar_channel")
+        room = room_for(buffer, nick)
+        if room is not None and any(same(nick, name) for name in room.pgm):
+            return room.typed(buffer, text, True)
+    return text
+
+
+@safely(None)
+def on_line_in(data: str, modifier: str, server: str, raw: Any) -> Any:
+    """A line from the server, before it is shown."""
+    if rooms and isinstance(raw, str):
+        message = parse_irc(raw)
+        event = event_of(message, now(), next_number())
+        if event is not None:
+            heard(server, message, event)
+    return raw
+
+
+@safely(None)
+def on_line_out(data: str, modifier: str, server: str, raw: Any) -> Any:
+    """A line of ours, whole; where the server echoes our lines, the echo is the event instead."""
+    if rooms and isinstance(raw, str) and "echo-message" not in capabilities(server):
+        message = parse_irc(raw)._replace(nick=nick_on(server))
+        for target in message.params[0].split(",") if len(message.params) > 1 else ():
+            event = event_of(message._replace(params=[target, message.params[1]]), now(), next_number())
+            if event is not None:
+                heard(server, message, event)
+    return raw
+
+
+def heard(server: str, message: Message, event: dict[str, Any]) -> None:
+    """Give an event to the rooms that it happened in."""
+    me, target = nick_on(server), event["to"]
+    own = event["speaker"] == me
+    if message.tags.get("batch") and message.tags.get("time"):
+        event["replayed"] = True
+    if event["kind"] == "nick" or (event["kind"] == "leave" and target is None):
+        for room in list(rooms.values()):
+            if room.server == server and in_channel(room, event["speaker"]):
+                room.hears(event, own)
+        return
+    buffer = weechat.info_get("irc_buffer", f"{server},{target}")
+    room = next((room for room in rooms.values() if room.buffer == buffer), None)
+    if room is not None and buffer and weechat.buffer_get_string(buffer, "localvar_type") == "channel":
+        if own and event["kind"] == "join":
+            room.joined()
+        room.hears({**event, "to": None}, own)
+    elif event["kind"] in ("say", "emote") and (own or target == me):
+        room = whispers_of(server, target if own else event["speaker"])
+        if room is not None:
+            room.hears({**event, "kind": "whisper"}, own)
+
+
+@safely(0)
+def on_child_read(data: str, fd: Any) -> int:
+    key, _, which = data.rpartition("\n")
+    room = room_of(key)
+    child = room.child if room is not None else None
+    if room is None or child is None or child.key != key:
+        return OK
+    if which == "err":
+        if not child.complaint():
+            weechat.unhook(child.hooks.pop("err"))
+        return OK
+    lines, alive = child.lines()
+    for line in lines:
+        if room.child is child:
+            room.take(line)
+    if not alive and room.child is child:
+        room.died()
+    return OK
+
+
+@safely(0)
+def on_child_write(data: str, fd: Any) -> int:
+    room = room_of(data)
+    if room is not None and room.child is not None and not room.child.flush():
+        room.died()
+    return OK
+
+
+@safely(0)
+def on_late(data: str, remaining: Any) -> int:
+    key, _, ref = data.rpartition("\n")
+    room = room_of(key)
+    if room is not None:
+        room.late(int(ref))
+    return OK
+
+
+@safely(0)
+def on_stuck(data: str, remaining: Any) -> int:
+    """A lint is half a minute late: the child hangs."""
+    key, _, ref = data.rpartition("\n")
+    room = room_of(key)
+    if room is not None and room.behind and int(ref) in room.asked:
+        room.died()
+    return OK
+
+
+@safely(0)
+def on_restart(data: str, remaining: Any) -> int:
+    room = room_of(data)
+    if room is not None and room.child is None:
+        room.start()
+    return OK
+
+
+def bar_item(data: str, item: Any, window: Any, buffer: str, *extra: Any) -> str:
+    """What the bar shows beside a room's buffer."""
+    room = room_for(buffer)
+    if room is None:
+        return ""
+    if room.child is None:
+        return "calledshot: off the air"
+    return order_text(room.order)
+
+
+# -- the command ------------------------------------------------------------------------------------------
+
+HELP = """\
+on [FOLDER] [player|watch|suggest|auto]: referee this channel, with a campaign folder, as a player or the PGM
+off: stop | status | restart: start its child again
+check TEXT: lint a declaration without sending it | fix: put the corrected form into the input line
+order: who moves when
+All else is the PGM's and goes to the referee: ok, say WORDS, drop, rule WORDS, undo, set, skip, who, help
+
+The order is in the bar item "calledshot": /set weechat.bar.status.items adds it to a bar.
+Options: /set plugins.var.python.calledshot.*"""
+
+
+def say_here(buffer: str, text: str) -> None:
+    weechat.prnt_date_tags(buffer, 0, "no_log,no_highlight,notify_none,calledshot", f"{NAME}\t{text}")
+
+
+@safely(0)
+def on_command(data: str, buffer: str, arguments: str) -> int:
+    """`/calledshot …`"""
+    words = arguments.split()
+    verb, rest = (words[0].lower() if words else "status"), arguments.strip().partition(" ")[2].strip()
+    room = room_for(buffer)
+    if verb == "on":
+        switch_on(buffer, *campaign_and_mode(words[1:]))
+    elif room is None and len(rooms) == 1 and verb != "off":
+        act(next(iter(rooms.values())), buffer, verb, rest, arguments)
+    elif room is None:
+        say_here(buffer, "calledshot is not on here: /calledshot on [campaign folder]")
+    elif verb == "off":
+        weechat.config_unset_plugin(f"on.{room.key}")
+        switch_off(room)
+        say_here(buffer, "calledshot is off.")
+    else:
+        act(room, buffer, verb, rest, arguments)
+    return OK
+
+
+def act(room: Room, buffer: str, verb: str, rest: str, arguments: str) -> None:
+    """A command to a room that is on."""
+    if verb == "status":
+        say_here(buffer, status(room))
+    elif verb == "restart":
+        room.told, room.deaths, room.over = False, 0, False
+        room.start()
+    elif verb == "check":
+        if room.child is None:
+            say_here(buffer, "calledshot does not run here now; /calledshot restart")
+            return
+        said, emote = spoken(rest) or (rest, False)
+        asked = {"lint": said, "emote": emote, "given": True, "as": nick_on(room.server)}
+        room.ask(asked, "check", buffer)
+    elif verb == "fix":
+        offer = room.offer.get(buffer)
+        if not offer:
+            say_here(buffer, "There is nothing to correct.")
+            return
+        weechat.buffer_set(buffer, "input", offer)
+        weechat.buffer_set(buffer, "input_pos", str(len(offer)))
+    elif room.mode == "player":
+        if verb == "order":
+            say_here(buffer, order_text(room.order, 100) or "No order is known.")
+        else:
+            say_here(buffer, f"{verb}: that is the PGM's. For him: /calledshot on [folder] suggest")
+    elif room.child is None:
+        say_here(buffer, "calledshot does not run here now, so nothing is done; /calledshot restart")
+    else:
+        room.number += 1
+        room.tell(
+            {"kind": "command", "speaker": nick_on(room.server), "text": arguments.strip(), "at": now(),
+             "id": next_number(), "room": room.channel}
+        )  # fmt: skip
+
+
+def status(room: Room) -> str:
+    """One room in one line."""
+    child = f"runs as process {room.child.process.pid}" if room.child is not None else "does not run"
+    answers = "" if room.child is None or room.cues is not None else ", and has not answered yet"
+    folder = room.campaign or "no campaign"
+    return clean(
+        f"{room.channel}: {room.mode}, {folder}; the referee {child}{answers}; {room.deaths} restarts."
+    )
+
+
+def switch_on(buffer: str, campaign: str, mode: str) -> None:
+    """Turn a channel on, and remember it."""
+    if weechat.buffer_get_string(buffer, "localvar_type") != "channel":
+        say_here(buffer, "/calledshot on is for a channel: go to its buffer first.")
+        return
+    key = weechat.buffer_get_string(buffer, "full_name")
+    before = rooms.get(key)
+    campaign = campaign or (before.campaign if before else "") or os.path.expanduser(option("campaign"))  # noqa: PTH111
+    mode = mode or (before.mode if before else "") or option("mode")
+    mode = mode if mode in MODES else "player"
+    if campaign and not os.path.isdir(campaign):  # noqa: PTH112
+        say_here(buffer, f"{campaign}: there is no such folder; calledshot campaign new starts a campaign.")
+        return
+    if before is not None:
+        switch_off(before)
+    weechat.config_set_plugin(f"on.{key}", f"{mode}:{campaign}")
+    room = rooms[key] = Room(key, buffer, campaign, mode)
+    room.start()
+    who = "as a player" if mode == "player" else f"for the PGM, {mode}"
+    if room.child is not None:
+        say_here(buffer, f"calledshot is on, {who}, with {campaign or 'no campaign'}. /help calledshot")
+    enabled = capabilities(room.server)
+    if mode != "player":
+        room.members()
+        if "account-tag" not in enabled:
+            say_here(
+                buffer,
+                f"Warning: {room.server} does not tell us accounts, so a nick is all that shows who speaks. "
+                f'/set irc.server.{room.server}.capabilities "*,account-tag" and /reconnect {room.server}',
+            )
+
+
+def switch_off(room: Room) -> None:
+    rooms.pop(room.key, None)
+    room.stop()
+    weechat.bar_item_update(NAME)
+
+
+@safely(0)
+def on_buffer_opened(data: str, signal: str, buffer: str) -> int:
+    """A channel that was on is on again."""
+    key = weechat.buffer_get_string(buffer, "full_name")
+    if weechat.buffer_get_string(buffer, "plugin") == "irc" and weechat.config_is_set_plugin(f"on.{key}"):
+        mode, _, campaign = weechat.config_get_plugin(f"on.{key}").partition(":")
+        if key not in rooms and weechat.buffer_get_string(buffer, "localvar_type") == "channel":
+            switch_on(buffer, campaign, mode)
+    return OK
+
+
+@safely(0)
+def on_buffer_closing(data: str, signal: str, buffer: str) -> int:
+    for room in list(rooms.values()):
+        if room.buffer == buffer:
+            switch_off(room)
+        room.queue = [typed for typed in room.queue if typed.buffer != buffer]
+    return OK
+
+
+@safely(0)
+def on_disconnected(data: str, signal: str, server: str) -> int:
+    for room in rooms.values():
+        room.away = room.away or room.server == server
+    return OK
+
+
+def shutdown() -> int:
+    """Unloaded: every child goes, nothing stays in the bar."""
+    for room in list(rooms.values()):
+        switch_off(room)
+    return OK
+
+
+def main() -> None:
+    """Register everything with WeeChat."""
+    global OK
+    OK = weechat.WEECHAT_RC_OK
+    if not weechat.register(NAME, "the calledshot founders", VERSION, LICENSE, ABOUT, "shutdown", ""):
+        return
+    for name, (value, about) in OPTIONS.items():
+        if not weechat.config_is_set_plugin(name):
+            weechat.config_set_plugin(name, value)
+        weechat.config_set_desc_plugin(name, f'{about} (default: "{value}")')
+    for command in ("privmsg", "notice", "join", "part", "quit", "kick", "nick"):
+        weechat.hook_modifier(f"irc_in2_{command}", "on_line_in", "")
+    weechat.hook_modifier("irc_out1_privmsg", "on_line_out", "")
+    weechat.hook_modifier("input_text_for_buffer", "on_input", "")
+    for signal, callback in (
+        ("buffer_opened", "on_buffer_opened"),
+        ("buffer_closing", "on_buffer_closing"),
+        ("irc_server_disconnected", "on_disconnected"),
+    ):
+        weechat.hook_signal(signal, callback, "")
+    weechat.bar_item_new(f"(extra){NAME}", "bar_item", "")
+    completion = "on|off|status|restart|check|fix|order|ok|say|drop|rule|undo|set|skip|who|next|help"
+    weechat.hook_command(
+        NAME, ABOUT, "on|off|check|fix|…", HELP, completion.replace("|", " || "), "on_command", ""
+    )
+    buffers = weechat.infolist_get("buffer", "", "")
+    while weechat.infolist_next(buffers):
+        on_buffer_opened("", "", weechat.infolist_pointer(buffers, "pointer"))
+    weechat.infolist_free(buffers)
+
+
+if __name__ == "__main__" and weechat is not None:
+    main()
