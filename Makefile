@@ -9,7 +9,7 @@ DEV := $(VENV)/.calledshot-dev
 export PYTHON VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench soak clean
+.PHONY: help demo test lint bench soak servers clean
 
 help:
 	@echo 'make demo   set up the core and audit the sample spar'
@@ -17,6 +17,7 @@ help:
 	@echo 'make lint   ruff, mypy and the import layers'
 	@echo 'make bench  speed and start-up, medians over repeats'
 	@echo 'make soak   the long tests that make test leaves out'
+	@echo 'make servers  install the servers that the live tests run against (Debian, as root)'
 	@echo 'make clean  remove the environment and caches'
 
 demo: $(CORE)
@@ -45,6 +46,9 @@ bench: $(DEV)
 
 soak: $(DEV)
 	$(BIN)/python -m pytest -m soak -rs
+
+servers:
+	@sh .ci/servers
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache benchmarks/data
