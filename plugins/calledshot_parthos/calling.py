@@ -24,7 +24,7 @@ from calledshot_parthos import (
     succour,
     table,
 )
-from calledshot_parthos.state import Planned, Request
+from calledshot_parthos.state import Plan, Planned, Request
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
@@ -89,6 +89,10 @@ def called(fight: ParthosFight, act: Call) -> None:
             fight.encounter.judge("move", who, ours=at, theirs=at, agrees=True, words=act)
         return
     plan = round_.plan(who)
+    if _is_past(plan, act.at):
+        fight.current = who
+        fight.encounter.judge("move", who, ours=act.at, theirs=act.at, agrees=True, words=act)
+        return
     _sends(fight, who, act.does)
     if who in round_.late and plan.next() is None:
         secret.late_stands(fight, who)
@@ -114,6 +118,14 @@ def called(fight: ParthosFight, act: Call) -> None:
         attacks.begin(fight, who, fight.sent_at[who], None)  # "your swing at Torvik": he has told what it is
         return
     _unclear(fight, who, act)
+
+
+def _is_past(plan: Plan, at: int | None) -> bool:
+    """Whether a call's number is that of a move already played, and of none still to come."""
+    if at is None:
+        return False
+    played = any(one.at == at and one.tried for one in plan.moves)
+    return played and not any(one.at == at and one.open for one in plan.moves)
 
 
 def _helped(fight: ParthosFight, who: str, act: Call) -> None:
@@ -443,7 +455,11 @@ def announce(fight: ParthosFight) -> None:
     round_ = fight.round
     if round_ is None or round_.phase != "action" or fight.over is not None or _awaiting(fight):
         return
-    queue = [(who, planned) for who, planned in initiative.queue(fight) if fight.may_act(who, planned)]
+    queue = [
+        (who, planned)
+        for who, planned in initiative.queue(fight)
+        if fight.may_act(who, planned) and who not in fight.held
+    ]
     if not queue or any(planned.at is None for _, planned in queue):
         return
     who, planned = queue[0]
@@ -451,16 +467,24 @@ def announce(fight: ParthosFight) -> None:
         return
     if planned.status != "pending" or not planned.is_attack or planned.at is None:
         return
-    if not all(name in round_.inits for name in fight.scene.names if fight.able(name)):
+    if not all(
+        name in round_.inits for name in fight.scene.names if fight.able(name) and _takes_part(fight, name)
+    ):
         return
     waits = round_.system != "im" or fight.setting("no_im") == "ask"
     for name, init in round_.inits.items() if waits else ():
-        silent = not round_.plan(name).moves and fight.able(name)
+        silent = not round_.plan(name).moves and fight.able(name) and name not in fight.held
         if silent and (init.moves is None or init.moves[0] >= planned.at):
             return
     fight.announcing = True
     playing.play_one(fight, who, planned)
     fight.announcing = False
+
+
+def _takes_part(fight: ParthosFight, name: str) -> bool:
+    """Whether somebody has to roll before the first move: not who is down, came in later, or is held."""
+    there = fight.able(name) and name not in fight.held
+    return there and (fight.round is None or name not in fight.round.sits_out)
 
 
 def _awaiting(fight: ParthosFight) -> bool:

@@ -8,7 +8,7 @@ No rule is decided here. Declarations go to `plans` (secret ones by way of `secr
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 from msgspec.structs import replace
@@ -32,6 +32,7 @@ from calledshot.api import (
     Penalty,
     Points,
     Pool,
+    Proposal,
     Reading,
     Retarget,
     RoundCall,
@@ -52,8 +53,10 @@ from calledshot_parthos import (
     initiative,
     moving,
     plans,
+    prompting,
     readout,
     rounds,
+    steering,
     table,
     verdicts,
     waivers,
@@ -78,6 +81,8 @@ SHORTEST = 4
 NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 CROWD = re.compile(r"\b(two|three|four|five|six|seven|eight|[2-8]) (?:[a-z]+ )?([a-z]{3,20})s\b")
 MOST = 8
+FIRST_ROUNDS = 2
+"""Rounds after which whoever has never said or rolled anything is taken to be the PGM's."""
 NO_CROWD = frozenset(
     {"round", "move", "attack", "point", "action", "fighter", "turn", "roll", "init", "spell", "hit", "die"}
     | {
@@ -158,6 +163,10 @@ class ParthosFight(Fight):
             None  # (healer, patient, kind of help), points still to come
         )
         self.draught: int | None = None  # what it heals, if the unconscious patient gets it down
+        self.held: set[str] = set()  # whose turns the PGM keeps open
+        self.entered: set[str] = set()  # whom he has brought in with the sheet of another
+        self.asked_from = 0  # how many rulings there were when he last spoke: questions since are open
+        self._heard: Event | None = None  # his last message or command
         self._current: str | None = None
 
     # -- what the referee asks ------------------------------------------------------------------
@@ -221,6 +230,32 @@ class ParthosFight(Fight):
         attack = self.last_attack
         return attack.roll if attack is not None and not attack.dealt and not attack.confirmed else None
 
+    @property
+    def waits(self) -> tuple[tuple[str, str], ...]:
+        return prompting.waits(self)
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        return prompting.undecided(self)
+
+    def proposes(self, without: Set[str] = frozenset(), *, anyway: bool = False) -> Proposal | None:
+        return prompting.proposes(self, without, anyway)
+
+    def withdrawn(self, who: str) -> str | None:
+        return steering.withdrawn(self, who)
+
+    def adjust(self, who: str, figure: str, value: int) -> bool:
+        return steering.adjust(self, who, figure, value)
+
+    def enters(self, who: str, like: str | None = None) -> str | None:
+        return steering.enters(self, who, like)
+
+    def skips(self, who: str) -> bool:
+        return steering.skips(self, who)
+
+    def holds(self, who: str, held: bool = True) -> None:
+        steering.holds(self, who, held)
+
     def asks(self, who: str) -> bool:
         if self._current == who:
             return True
@@ -271,6 +306,7 @@ class ParthosFight(Fight):
             for what in ("initiative", "declaration")
         }
         self.heard, self.heard_at = text.casefold(), self.encounter.event.seq
+        self._heard, self.asked_from = self.encounter.event, len(self.encounter.rulings)
         self._crowd(self.heard)
         self.short_names = names
         self.named = self.names_in(text)
@@ -345,7 +381,13 @@ class ParthosFight(Fight):
             if stranger.casefold() in folded and REFUSED.search(folded) is None:
                 plans.comes_in(self, stranger)
 
+    def _commanded(self, act: Act) -> None:
+        """The PGM does something without a word in the room: what he said last is past."""
+        self.hears("", (act,), self.short_names)
+
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
+        if pgm and self.encounter.event is not self._heard:
+            self._commanded(act)
         if not pgm:
             if isinstance(act, Yielded):
                 rounds.yielded(self, act.who or speaker)
@@ -423,6 +465,12 @@ class ParthosFight(Fight):
             return True
         return name in self.campaign.sheets and name not in self.players
 
+    def plays_along(self, name: str) -> bool:
+        """Whether nobody waits for somebody's moves: the PGM plays him, as he comes."""
+        record = self.encounter.record
+        first = record is None or len(record.rounds) < FIRST_ROUNDS
+        return name in self.entered or self._in_group(name) or (self.is_npc(name) and not first)
+
     # -- who is in it ---------------------------------------------------------------------------
 
     def join(self, name: str) -> Fighter:
@@ -489,8 +537,15 @@ class ParthosFight(Fight):
         """The oldest dice somebody still owes."""
         return next((request for request in self.requests if request.who == who), None)
 
-    def ask_dice(self, request: Request, target: str | None = None, *, clauses: tuple[str, ...] = ()) -> None:
-        """Ask for dice, in the record and for the room."""
+    def ask_dice(
+        self,
+        request: Request,
+        target: str | None = None,
+        *,
+        clauses: tuple[str, ...] = (),
+        **where: int | None,
+    ) -> None:
+        """Ask for dice, in the record and for the room; `where`: the place in the order, if it tells that."""
         request.seq = self.encounter.event.seq
         self.requests.append(request)
         self.encounter.rule(
@@ -501,6 +556,7 @@ class ParthosFight(Fight):
             clauses=clauses,
             what="initiative" if request.what == "roll_off" else request.what,
             dice=request.dice,
+            **where,
         )
 
     def drop_requests(self, who: str, *whats: str) -> None:
@@ -547,4 +603,6 @@ _HANDLERS: dict[type, Callable[[ParthosFight, Any], None]] = {
     Penalty: attacks.penalty,
     Retarget: calling.retargeted,
     Answer: table.answer,
+    prompting.Turn: prompting.turn,
+    prompting.GoOn: prompting.goes_on,
 }

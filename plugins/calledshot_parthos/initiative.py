@@ -8,13 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Announced, Event
-from calledshot_parthos import book, counting, secret
+from calledshot_parthos import book, counting, prompting, secret
 from calledshot_parthos.state import Init, Planned, Request
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
 
 STEP = counting.STEP
+
+Key = tuple[bool, float, int, int, int, int]
 
 
 def take(fight: ParthosFight, who: str, event: Event) -> None:
@@ -34,6 +36,7 @@ def take(fight: ParthosFight, who: str, event: Event) -> None:
     compute(fight, who)
     if fight.setting("named_before") == "initiative" and round_.system == "standard":
         _undeclared_yet(fight, who)
+    _lay(fight, who)
     _rule(fight, who, "revised" if again else "rolled")
     place(fight, who)
     if round_.system == "im" and not round_.plan(who).moves:
@@ -159,6 +162,8 @@ def _rule(fight: ParthosFight, who: str, outcome: str, clauses: tuple[str, ...] 
     round_ = fight.round
     assert round_ is not None
     init = round_.inits[who]
+    told = {} if round_.order_told else {"order": prompting.order(fight)}
+    round_.order_told = round_.order_told or told.get("order") is not None
     fight.encounter.rule(
         "initiative",
         outcome,
@@ -169,7 +174,19 @@ def _rule(fight: ParthosFight, who: str, outcome: str, clauses: tuple[str, ...] 
         total=init.total,
         moves=list(init.moves) if init.moves is not None else None,
         parts=[[label, value] for label, value in init.parts],
+        **{key: places for key, places in told.items() if places is not None},
     )
+
+
+def _lay(fight: ParthosFight, who: str) -> None:
+    """Give each declared move its init, as far as there are any."""
+    round_ = fight.round
+    assert round_ is not None
+    init = round_.inits[who]
+    for index, planned in enumerate(round_.plan(who).moves):
+        known = init.moves is not None and index < len(init.moves)
+        planned.at = init.moves[index] if known and init.moves is not None else None
+        planned.counted_last = planned.at is not None and planned.at <= 0 and index > 0
 
 
 def place(fight: ParthosFight, who: str) -> None:
@@ -178,12 +195,8 @@ def place(fight: ParthosFight, who: str) -> None:
     assert round_ is not None
     init, plan = round_.inits[who], round_.plan(who)
     won = init.won if init.won is not None else len(init.moves) if init.moves is not None else None
+    _lay(fight, who)
     for index, planned in enumerate(plan.moves):
-        if init.moves is not None and index < len(init.moves):
-            planned.at = init.moves[index]
-            planned.counted_last = planned.at <= 0 and index > 0
-        else:
-            planned.at = None
         if planned.status == "dropped" and (won is None or index < won):
             planned.status = "pending"
         if won is not None and index >= won and planned.status == "pending" and not planned.candidate:
@@ -261,19 +274,23 @@ def queue(fight: ParthosFight) -> list[tuple[str, Planned]]:
     last, in the order their owners came in."""
     round_ = fight.round
     assert round_ is not None
-    keyed: list[tuple[tuple[bool, float, int, int, int, int], str, Planned]] = []
+    keyed: list[tuple[Key, str, Planned]] = []
     for place_, (who, plan) in enumerate(round_.plans.items()):
         bound: float = float("inf")
         for index, planned in enumerate(plan.moves):
             at = float(planned.at) if planned.at is not None else float("-inf")
             bound = min(bound, at)
             if planned.open:
-                off, speed, roll = _precedence(fight, who)
-                keyed.append(
-                    ((planned.counted_last, -bound, -off, -speed, -roll, place_ * 100 + index), who, planned)
-                )
+                keyed.append((key(fight, who, planned.counted_last, bound, place_, index), who, planned))
     keyed.sort(key=lambda entry: entry[0])
     return [(who, planned) for _, who, planned in keyed]
+
+
+def key(fight: ParthosFight, who: str, last: bool, bound: float, place_: int, index: int) -> Key:
+    """What a move is sorted by: `bound` is its init, or that of an earlier move of the same combatant where
+    that is lower (PAR-INIT-7); `place_` and `index` part what nothing else does."""
+    off, speed, roll = _precedence(fight, who)
+    return last, -bound, -off, -speed, -roll, place_ * 100 + index
 
 
 def _precedence(fight: ParthosFight, who: str) -> tuple[int, int, int]:

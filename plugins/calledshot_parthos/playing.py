@@ -36,6 +36,8 @@ def settle_before(fight: ParthosFight, who: str, planned: Planned) -> None:
             return
         if earlier.at is None or planned.at is None:
             continue
+        if other in fight.held and other != who:
+            continue  # his turn is kept open
         if not earlier.is_attack and not earlier.candidate and earlier.open and fight.able(other):
             play_one(fight, other, earlier)
 
@@ -61,6 +63,7 @@ def play_one(fight: ParthosFight, who: str, planned: Planned) -> None:
     assert round_ is not None
     round_.acted = True
     planned.candidate = False
+    planned.tried = True
     if not fight.may_act(who, planned):
         planned.status = "lost"
         return
@@ -186,6 +189,7 @@ def _convert(fight: ParthosFight, who: str, planned: Planned) -> None:
             return
     planned.status = "pending"
     planned.move = replace(planned.move, action="melee", instrument=weapon)
+    planned.now = f"attack with the {weapon}" if weapon is not None else "attack hand to hand"
     if weapon is not None:
         fighter.in_hand = [weapon]  # PAR-MOV-7: the change is automatic
     fight.encounter.rule(
@@ -243,6 +247,7 @@ def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
         action=move.action,
         instrument=move.spell.name if move.spell is not None else move.instrument,
         move=move.text,
+        **({"now": planned.now} if planned.now is not None else {}),
     )
     if planned.is_attack:
         if planned.target is None and len(fight.opponents(who)) > 1:

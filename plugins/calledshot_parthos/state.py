@@ -28,6 +28,8 @@ class Planned:
         self.faults: tuple[str, ...] = ()  # clause ids already reported for it
         self.counted_last = False  # PAR-INIT-5: called after everything else
         self.at_once = False  # a simultaneous blow has felled its owner: it is played all the same
+        self.now: str | None = None  # in words, what it has become since it was declared
+        self.tried = False  # it has been called once
         self.allowed = False  # the PGM lets it stand, whatever the page says
         self.range_then: str | None = None  # the range to its target when declared (PAR-MOV-7)
 
@@ -146,6 +148,7 @@ class Round:
         self.seen: list[str] = []
         self.first_init: Event | None = None
         self.acted = False
+        self.order_told = False  # the order has been read out before everybody
         self.opened_at = -1  # the event that opened it
         self.conditions: dict[str, str] = {}
         self.attacks: list[Attack] = []
@@ -154,6 +157,7 @@ class Round:
         self.stray: dict[str, Event] = {}  # each one's last roll that answered nothing
         self.said_by_strangers: dict[str, tuple[Reading, Event]] = {}  # of people not (yet) in the fight
         self.rolled_by_strangers: dict[str, Event] = {}
+        self.sits_out: set[str] = set()  # who came in too late for this round, or was passed over in it
         self.late: dict[str, tuple[Reading, Event]] = {}  # late declarations the PGM may still take
         self.roll_offs: dict[str, int] = {}  # d100s that part a tie (PAR-INIT-6)
         self.roleplayed: set[str] = set()  # who has role-played something since his last roll

@@ -185,6 +185,11 @@ def _moves_list(fields: _Fields, voice: Voice) -> str | None:
     return _and([str(at) for at in fields.get("moves")]) if fields.get("moves") else None
 
 
+def _order_words(fields: _Fields, voice: Voice) -> str | None:
+    places = fields.get("order")
+    return ", ".join(f"{who} {at}" for who, at in places) if places else None
+
+
 def _moves_words(fields: _Fields, voice: Voice) -> str | None:
     moves = fields.get("moves")
     if not moves:
@@ -315,6 +320,7 @@ _DERIVED: Mapping[str, Any] = {
     "doing": _doing,
     "moves_list": _moves_list,
     "moves_words": _moves_words,
+    "order_words": _order_words,
     "sum": _sum,
     "points_words": _points_words,
     "dice_words": _dice_words,

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from calledshot.play.scene import Scene, crossings
     from calledshot.play.turns import Clocks, Contest, contest
     from calledshot.plugins.marker import hookimpl
-    from calledshot.plugins.ruleset import Fight, Ruleset, Training
+    from calledshot.plugins.ruleset import Fight, Proposal, Ruleset, Training
     from calledshot.plugins.stage import Entry, Said, Script, Stage
     from calledshot.plugins.wording import filled
     from calledshot.referee.acts import (
@@ -116,7 +116,7 @@ _HOMES = {
     "calledshot.play.scene": "Scene crossings",
     "calledshot.play.turns": "Clocks Contest contest",
     "calledshot.plugins.marker": "hookimpl",
-    "calledshot.plugins.ruleset": "Fight Ruleset Training",
+    "calledshot.plugins.ruleset": "Fight Proposal Ruleset Training",
     "calledshot.plugins.stage": "Entry Said Script Stage",
     "calledshot.plugins.wording": "filled",
     "calledshot.referee.acts": "Act Announced Answer Ask Call Count Distance FightEnd FightStart MoveCount"
@@ -184,6 +184,7 @@ __all__ = [
     "Point",
     "Points",
     "Pool",
+    "Proposal",
     "Reading",
     "Registry",
     "Result",
