@@ -1,0 +1,144 @@
+"""Whom a ruling or finding may be told: the room, the game master, or the one whose secret it is.
+
+What rests on somebody's private message goes to him or to the game master until his move is called, never to
+the room. Nothing is said here; `session` and `table` say it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from calledshot.campaign import Campaign
+from calledshot.finding import Finding
+from calledshot.plugins.ruleset import Ruleset
+from calledshot.referee.referee import Referee
+from calledshot.referee.ruling import Ruling
+from calledshot.transcript.event import Event
+
+REQUEST = "request"
+"""The kind of ruling that asks somebody for dice or words, in every ruleset."""
+NEVER_CALLED = ("dropped", "lost")
+"""What becomes of a move that the room has not heard of: it stays a secret."""
+
+
+class Secrecy:
+    """What is secret in one fight now. `seen` is told of every event after the referee has seen it, `met` of
+    each thing that came of it, in order. `referee` may be replaced by one in another state: then `restored`
+    has to be called."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee = referee
+        self._due: str | None = None  # the combatant whose move was called last
+        self._secret: dict[str, str] = {}  # combatant -> screen name that declared in private this round
+        self._round: int | None = None
+
+    @property
+    def secrets(self) -> Mapping[str, str]:
+        """Combatant → who declared for him in private, in the round that is on."""
+        return self._secret
+
+    @property
+    def due(self) -> str | None:
+        """The combatant whose move was called last: his is no secret any more."""
+        return self._due
+
+    def copy(self, referee: Referee) -> Secrecy:
+        """One of its own for looking ahead with."""
+        other = Secrecy(referee)
+        other._due, other._secret, other._round = self._due, dict(self._secret), self._round
+        return other
+
+    def restored(self, referee: Referee) -> None:
+        """The fight has been played again: what is secret now follows from the round that is on."""
+        self.referee, self._round = referee, None
+        self.seen()
+        fights = referee.encounters
+        record = fights[-1].rounds[-1] if fights and fights[-1].rounds else None
+        for ruling in record.rulings if record is not None else ():
+            self.met(ruling)
+
+    def seen(self) -> None:
+        """Whose moves are secret this round; a new round has called nobody yet."""
+        encounters = self.referee.encounters
+        record = encounters[-1].rounds[-1] if encounters and encounters[-1].rounds else None
+        if record is not None and id(record) != self._round:
+            self._round, self._due = id(record), None
+            self._secret = {}
+        for declaration in record.declarations if record is not None else ():
+            if declaration.channel == "im" and declaration.combatant is not None:
+                told = self.referee.lines.get(declaration.seq) if declaration.seq is not None else None
+                self._secret[declaration.combatant] = (
+                    told.speaker if told else None
+                ) or declaration.combatant
+
+    def met(self, item: Ruling | Finding) -> None:
+        """One thing that came of an event: a move that is called is no secret from here on, and not for
+        what was ruled before."""
+        if isinstance(item, Ruling) and item.outcome == "called" and self._is_move(item):
+            self._due = item.combatant
+
+    def for_finding(self, event: Event, finding: Finding) -> str | None:
+        """A finding on a private message is its sender's; every other is the game master's to make use of."""
+        about = self.referee.lines.get(finding.seq, event) if finding.seq is not None else event
+        if about.kind == "whisper":
+            return about.speaker or self.pgm
+        return self.pgm
+
+    def for_ruling(self, event: Event, ruling: Ruling) -> str | None:
+        """None for the room; else the game master, or the one whose secret it is."""
+        if ruling.needs_pgm:
+            return self.pgm
+        if event.kind == "whisper":
+            return event.speaker or self.pgm
+        who = ruling.combatant
+        if who is None or who not in self._secret or ruling.kind not in self.referee.ruleset.secret:
+            return None
+        never_called = ruling.kind == "move" and ruling.outcome in NEVER_CALLED
+        if who == self._due and ruling.kind != "initiative" and not never_called:
+            return None
+        if self.referee.campaign.settings.get("blind_pgm"):
+            return self._secret[who]
+        return self.pgm or self._secret[who]
+
+    @property
+    def pgm(self) -> str | None:
+        """The game master's name."""
+        return self.referee.pgm[0] if self.referee.pgm else None
+
+    def _is_move(self, ruling: Ruling) -> bool:
+        """Whether a ruling is about a move of somebody's, by its kind."""
+        return ruling.kind == "move" or ruling.kind in self.referee.ruleset.secret
+
+
+def joined(
+    ruleset: Ruleset, campaign: Campaign, ruling: Ruling, following: Ruling | None
+) -> tuple[str, Ruling | None]:
+    """The words for the room of a ruling, and the request right after it where that is told in the same
+    line."""
+    alone = ruleset.room(ruling, None, campaign)
+    request = following if following is not None and following.kind == REQUEST else None
+    if ruling.kind == REQUEST or request is None or not alone:
+        return alone, None
+    return ruleset.room(ruling, request, campaign), request
+
+
+def one_line(ruleset: Ruleset, campaign: Campaign, said: Sequence[Ruling | str]) -> str:
+    """Several rulings, and words between them, as one line for the room in its (( )); empty where there is
+    nothing to say."""
+    parts: list[str] = []
+    told: Ruling | None = None
+    for place, one in enumerate(said):
+        if isinstance(one, str):
+            parts.append(one)
+        elif one is not told:
+            following = said[place + 1] if place + 1 < len(said) else None
+            words, told = joined(ruleset, campaign, one, following if isinstance(following, Ruling) else None)
+            parts.append(inside(words))
+    line = " ".join(dict.fromkeys(filter(None, parts)))
+    return f"(({line}))" if line else ""
+
+
+def inside(words: str) -> str:
+    """Words for the room without the double parentheses around them."""
+    words = words.strip()
+    return words[2:-2].strip() if words.startswith("((") and words.endswith("))") else words
