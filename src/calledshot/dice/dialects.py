@@ -7,10 +7,12 @@ is by find and slice or by patterns without backtracking, since every line of a 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Callable
 
 from msgspec import Struct
 
+from calledshot.dice import boxline
 from calledshot.dice.roll import Roll
 from calledshot.errors import PluginError
 
@@ -23,6 +25,8 @@ NAME_LENGTH = 64
 COMMAND_DICE = 15
 COMMAND_SIDES = 999
 """The most dice and sides the AOL and AIM services take in one command (DICE-10)."""
+ROLLS_REMEMBERED = 200
+"""Rolls of a bot among which a line that is said again is looked for."""
 WRAP_BLANKS = 8
 """So many blanks in a row push what follows onto a line of its own in a chat window."""
 
@@ -79,16 +83,28 @@ def forget(name: str) -> None:
 
 
 class BotReader:
-    """Reads what trusted dice bots say: in the service's words, in the script form, in a plugin's dialect. A
-    dialect that fails is named in `failures` once and asked no more."""
+    """Reads what trusted dice bots say: in the service's words, in the script form, in our own box's, in a
+    plugin's dialect. A dialect that fails is named in `failures` once and asked no more. A line that says
+    itself that it is said again is no roll where the first is there."""
 
     def __init__(self) -> None:
         self._dialects = list(_added.values())
+        self._recent: deque[str] = deque(maxlen=ROLLS_REMEMBERED)
         self.failures: list[str] = []
 
     def read(self, text: str) -> Roll | None:
         """The roll that a bot's message reports, None if it is none."""
-        roll = aol_result(text) or script_result(text)
+        if text.startswith(boxline.REPEATED):
+            text = text[len(boxline.REPEATED) :]
+            if text in self._recent:
+                return None
+        roll = self._read(text)
+        if roll is not None:
+            self._recent.append(text)
+        return roll
+
+    def _read(self, text: str) -> Roll | None:
+        roll = aol_result(text) or script_result(text) or box_result(text)
         for dialect in tuple(self._dialects) if roll is None else ():
             try:
                 roll = dialect.read(text)
@@ -151,6 +167,12 @@ def script_result(text: str) -> Roll | None:
     if dice is None:
         return None
     return _roll(text[:start], dice[1] or "1", dice[2], text[colon + 1 :])
+
+
+def box_result(text: str) -> Roll | None:
+    """The roll in a line of our own dice box (see `boxline`)."""
+    line = boxline.read(text)
+    return line.roll if line is not None else None
 
 
 def _roll(roller: str, count: str, sides: str, faces: str) -> Roll | None:
@@ -228,7 +250,9 @@ def _bare_result(text: str, *, anyone: bool) -> Roll | None:
     text = " ".join(text.strip("*").split())
     if not anyone:
         text = text.removeprefix("! ")
-    roll = aol_result(text) or script_result(text) or (_cut_result(text) if anyone else None)
+    roll = (
+        aol_result(text) or script_result(text) or box_result(text) or (_cut_result(text) if anyone else None)
+    )
     if roll is None or (not anyone and (roll.roller.lower() in _PRONOUNS or not roll.faces)):
         return None
     return roll

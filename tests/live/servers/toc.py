@@ -2,7 +2,8 @@
 
 It is written against a capture of a real one (tests/live/test_live_toc_capture.py compares the two), not
 against our feed: it reads and writes the bytes itself. It keeps accounts, chat rooms, instant messages and
-the service's dice; it can drop connections, hold to a speed limit, put somebody out of a room and keep a room closed.
+the service's dice; it can drop connections, hold to a speed limit, put somebody out of a room, and keep a
+room closed.
 """
 
 from __future__ import annotations
