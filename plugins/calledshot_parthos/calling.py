@@ -96,12 +96,17 @@ def called(fight: ParthosFight, act: Call) -> None:
     _sends(fight, who, act.does)
     if who in round_.late and plan.next() is None:
         secret.late_stands(fight, who)
-    planned = _meant(fight, who, act.does) or plan.next()
+    named = _meant(fight, who, act.does)
+    if act.does is not None and named is None and _tells_of_it(fight, who):
+        return
+    planned = named or plan.next()
     fight.current = who
     if planned is not None:
         if planned.at is not None and _due(fight) is planned:
             fight.encounter.judge("move", who, ours=planned.at, theirs=planned.at, agrees=True, words=act)
         playing.play(fight, who, planned, by_name=act.does is not None)
+        if act.does is not None:
+            round_.untold.pop(who, None)
         _helped(fight, who, act)
         return
     if any(planned.status in ("illegal", "unavailable") for planned in plan.moves) and _accepts(
@@ -118,6 +123,17 @@ def called(fight: ParthosFight, act: Call) -> None:
         attacks.begin(fight, who, fight.sent_at[who], None)  # "your swing at Torvik": he has told what it is
         return
     _unclear(fight, who, act)
+
+
+def _tells_of_it(fight: ParthosFight, who: str) -> bool:
+    """Whether words for what somebody does tell of the move just played, of which nobody has told yet."""
+    round_ = fight.round
+    assert round_ is not None
+    planned = round_.untold.pop(who, None)
+    if planned is None:
+        return False
+    fight.current = who
+    return True
 
 
 def _is_past(plan: Plan, at: int | None) -> bool:
@@ -266,6 +282,8 @@ def told(fight: ParthosFight, act: Told) -> None:
     """The PGM tells what somebody does, in words that are no call: his move if it is the one due."""
     round_ = fight.round
     if round_ is None or round_.phase != "action" or _awaiting(fight) or act.who not in fight.fighters:
+        return
+    if _tells_of_it(fight, act.who):
         return
     planned = _due(fight)
     if planned is not None and planned in round_.plan(act.who).moves and planned.status == "pending":

@@ -255,6 +255,7 @@ def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
         attacks.begin(fight, who, planned.target, planned)
         return
     planned.status = "done"
+    round_.untold[who] = planned
     if move.action == "advance":
         moving.advance(fight, who, planned.target, move.feet)
         round_.events.append(("advances", who))

@@ -38,7 +38,7 @@ class Turn(Act, frozen=True, kw_only=True, tag=True):
 
 
 class GoOn(Act, frozen=True, kw_only=True, tag=True):
-    """The PGM goes on without a word on the blow that waits for one: nothing comes of it."""
+    """The PGM goes on without a word on the blow or the save that waits for one: nothing comes of it."""
 
 
 class Slot(NamedTuple):
@@ -260,9 +260,15 @@ def proposes(fight: ParthosFight, without: Set[str], anyway: bool) -> Proposal |
     if round_.phase == "declare":
         return Proposal(acts=(RoundCall(phase="initiative"),), says=_words("closed", number=round_.number))
     proposal = _next_move(fight, round_, without | waiting)
-    if proposal is not None and (_unjudged(round_) or _uncounted(fight, round_)):
-        return Proposal(acts=(GoOn(), *proposal.acts), says=proposal.says, who=proposal.who)
-    return proposal
+    return _going_on(fight, round_, proposal)
+
+
+def _going_on(fight: ParthosFight, round_: Round, proposal: Proposal | None) -> Proposal | None:
+    """The same, after whatever waits for the PGM's word has been let go."""
+    saves = any(fighter.save_roll is not None for fighter in fight.fighters.values())
+    if proposal is None or not (saves or _unjudged(round_) or _uncounted(fight, round_)):
+        return proposal
+    return Proposal(acts=(GoOn(), *proposal.acts), says=proposal.says, who=proposal.who)
 
 
 def _next_move(fight: ParthosFight, round_: Round, without: Set[str]) -> Proposal | None:
@@ -275,8 +281,9 @@ def _next_move(fight: ParthosFight, round_: Round, without: Set[str]) -> Proposa
         if slot.planned is not None:
             return Proposal(acts=(Call(who=slot.who, at=slot.at),), says=said, who=slot.who)
         return Proposal(acts=(Turn(who=slot.who, at=slot.at),), says=said, who=slot.who)
-    if not round_.inits:
-        return None  # nobody has rolled: there is no round to end yet
+    kept = [name for name in fight.scene.names if name in without or name in fight.held]
+    if not round_.inits and any(fight.able(name) for name in kept):
+        return None  # nobody has rolled, and somebody may come back: there is no round to end yet
     if not any(fight.able(name) for name in fight.scene.names):
         return _ends(fight, round_)
     return Proposal(acts=(RoundEnd(),))
@@ -387,7 +394,7 @@ def _npc_moves(fight: ParthosFight, round_: Round, act: Turn) -> None:
 
 
 def goes_on(fight: ParthosFight, act: GoOn) -> None:
-    """Nothing comes of the blows that waited for the PGM's word."""
+    """Nothing comes of the blows that waited for the PGM's word; who was to be saved stays as he is."""
     round_ = fight.round
     if round_ is None:
         return
@@ -397,3 +404,5 @@ def goes_on(fight: ParthosFight, act: GoOn) -> None:
         attack.points = 0 if attack.points is None else attack.points
         if attack.planned is not None:
             attack.planned.status = "done"
+    for fighter in fight.fighters.values():
+        fighter.save_roll = None

@@ -161,6 +161,7 @@ class Round:
         self.late: dict[str, tuple[Reading, Event]] = {}  # late declarations the PGM may still take
         self.roll_offs: dict[str, int] = {}  # d100s that part a tie (PAR-INIT-6)
         self.roleplayed: set[str] = set()  # who has role-played something since his last roll
+        self.untold: dict[str, Planned] = {}  # moves without dice that have come and nobody has told of
         self.told: set[tuple[str, str]] = set()  # what is reported once a round
         self.targeted: list[tuple[str, str]] = []  # (attacker, target), in the order shown
         self.events: list[

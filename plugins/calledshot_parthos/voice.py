@@ -288,6 +288,11 @@ def _table(section: str, name: str) -> Any:
     return words
 
 
+def _still(fields: _Fields, voice: Voice) -> str | None:
+    """Whether somebody was in this condition already: what a round's close does to him."""
+    return "still" if str(fields.get("why")).startswith(CLOSING) else None
+
+
 def _asked(fields: _Fields, voice: Voice) -> str | None:
     words: str | None = _table("asks", "what")(fields, voice)
     return words
@@ -336,6 +341,7 @@ _DERIVED: Mapping[str, Any] = {
     "die": _die,
     "grounds": _grounds,
     "asked": _asked,
+    "still": _still,
     "Asked": _capital,
 }
 
