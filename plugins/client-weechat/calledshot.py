@@ -22,7 +22,7 @@ from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
 try:
-    import weechat  # type: ignore[import-not-found]
+    import weechat
 except ImportError:  # imported by something else than WeeChat
     weechat: Any = None  # type: ignore[no-redef]
 
@@ -786,9 +786,9 @@ def heard(server: str, message: Message, event: dict[str, Any]) -> None:
     if message.tags.get("batch") and message.tags.get("time"):
         event["replayed"] = True
     if event["kind"] == "nick" or (event["kind"] == "leave" and target is None):
-        for room in list(rooms.values()):
-            if room.server == server and in_channel(room, event["speaker"]):
-                room.hears(event, own)
+        for one in list(rooms.values()):
+            if one.server == server and in_channel(one, event["speaker"]):
+                one.hears(event, own)
         return
     buffer = weechat.info_get("irc_buffer", f"{server},{target}")
     room = next((room for room in rooms.values() if room.buffer == buffer), None)
@@ -797,9 +797,9 @@ def heard(server: str, message: Message, event: dict[str, Any]) -> None:
             room.joined()
         room.hears({**event, "to": None}, own)
     elif event["kind"] in ("say", "emote") and (own or target == me):
-        room = whispers_of(server, target if own else event["speaker"])
-        if room is not None:
-            room.hears({**event, "kind": "whisper"}, own)
+        private = whispers_of(server, target if own else event["speaker"])
+        if private is not None:
+            private.hears({**event, "kind": "whisper"}, own)
 
 
 @safely(0)
@@ -864,7 +864,9 @@ def bar_item(data: str, item: Any, window: Any, buffer: str, *extra: Any) -> str
         return ""
     if room.child is None:
         return "calledshot: off the air"
-    return order_text(room.order)
+    with contextlib.suppress(TypeError, ValueError):
+        return order_text(room.order)
+    return ""
 
 
 # -- the command ------------------------------------------------------------------------------------------
