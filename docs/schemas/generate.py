@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from calledshot.auditing import SCHEMA_VERSION, AuditDocument
+from calledshot.dice.verify import Verified
 from calledshot.finding import Finding
 from calledshot.live.session import Line
 from calledshot.moves.declaration import Declaration
@@ -30,6 +31,7 @@ class LintDocument(Struct, kw_only=True):
 DOCUMENTS: Mapping[str, type[Struct]] = {
     "audit": AuditDocument,
     "declaration": Declaration,
+    "dice-verify": Verified,
     "event": Event,
     "lint": LintDocument,
     "stdio-line": Line,

@@ -1,16 +1,18 @@
-"""`calledshot dice`: roll an expression, or say its exact odds."""
+"""`calledshot dice`: roll an expression, say its exact odds, or check the fair dice of a log."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
     from calledshot.dice.odds import Odds
+    from calledshot.dice.verify import Fair, Fault, Said, Verified
 
 app = typer.Typer(
-    help="Roll dice, or work out their odds.", no_args_is_help=True, rich_markup_mode=None,
+    help="Roll dice, work out their odds, or check fair ones.", no_args_is_help=True, rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )  # fmt: skip
 
@@ -68,6 +70,100 @@ def odds(expression: Words, output_format: Form = "text") -> None:
     _known(output_format)
     result = work_out(parse(" ".join(expression)))
     print(_as_json(result) if output_format == "json" else _as_text(result))
+
+
+@app.command(epilog="Example: calledshot dice verify parlour.txt")
+def verify(
+    logs: Annotated[
+        list[str], typer.Argument(help="Transcripts, in order. - is standard input.", metavar="LOG…")
+    ],
+    format: Annotated[
+        str | None,
+        typer.Option(
+            help="The transcript format, where it is not found out (see `calledshot formats`).",
+            metavar="NAME",
+        ),
+    ] = None,
+    me: Annotated[
+        str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
+    ] = None,
+    output_format: Form = "text",
+) -> int:
+    """Draw every throw of a fair dice box again from the seed told at the end, and name those that differ.
+
+    Exit code 1 where one does, is missing or is one too many; 2 where there is nothing to check."""
+    from calledshot.cli.parse import plugin_readers
+    from calledshot.dice.verify import verify as check
+    from calledshot.errors import UsageError
+
+    _known(output_format)
+    plugin_readers()
+    found = check(_lines(logs, format, me))
+    if not found.checkable and not found.wrong:
+        open_ = len(found.fair)
+        raise UsageError(
+            f"dice verify: {', '.join(logs)}: "
+            + (
+                "the seed is not told yet, so nothing can be checked; it is told when the fight ends"
+                if open_
+                else "no commitment of a fair dice box is in it"
+            )
+        )
+    if output_format == "json":
+        import msgspec
+
+        print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+    else:
+        print("\n".join(_verified(found)))
+    return 1 if found.wrong else 0
+
+
+def _lines(logs: list[str], format: str | None, me: str | None) -> Iterator[Said]:
+    from calledshot.dice.verify import Said
+    from calledshot.transcript import open_transcript
+
+    for log in logs:
+        for event in open_transcript(log, format=format, me=me).events():
+            if event.kind != "whisper":
+                source = event.source
+                yield Said(
+                    event.text, source.line if source else None, event.speaker, event.room,
+                    source.file if source else None,
+                )  # fmt: skip
+
+
+def _verified(found: Verified) -> Iterator[str]:
+    for fair in found.fair:
+        yield from _fair(fair)
+    if found.faults:
+        yield f"Of no commitment in this log: {_count(len(found.faults), 'line')}."
+        yield from map(_fault, found.faults)
+
+
+def _fair(fair: Fair) -> Iterator[str]:
+    from calledshot.transcript.controls import visible
+
+    who = f" by {visible(fair.speaker)}" if fair.speaker else ""
+    yield f"{visible(fair.room)}: committed{who} to {fair.commitment[:16]}… in line {fair.line}"
+    if fair.throws is None:
+        yield f"  the seed is not told in this log: {_count(fair.seen, 'throw')} cannot be checked"
+    else:
+        told = f"  seed told in line {fair.revealed_line}: {_count(fair.throws, 'throw')}, "
+        alright = "all as the seed gives them" if fair.checked else "none to check"
+        yield told + (f"{fair.checked} as the seed gives them" if fair.faults else alright)
+    yield from map(_fault, fair.faults)
+
+
+def _fault(fault: Fault) -> str:
+    from calledshot.transcript.controls import visible
+
+    where = f"line {fault.line}" if fault.line is not None else "missing"
+    throw = f"throw {fault.throw}" if fault.throw is not None else ""
+    return f"  ! {where:<10} {throw:<10} {visible(fault.message)}"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _known(output_format: str) -> None:

@@ -21,7 +21,7 @@ MARK_LENGTH = 4
 ROOM_LENGTH = 255
 WORD = 1 << 32
 
-_OPENING = "Fair dice for "
+OPENING = "Fair dice for "
 _COMMITTED = ": the seed's SHA-256 is "
 _REVEALED = ": the seed was "
 _COMMITMENT = re.compile(r"([0-9a-f](?: ?[0-9a-f]){63})\.?", re.ASCII)
@@ -56,21 +56,21 @@ def room_name(room: str) -> str:
 
 def commitment_line(room: str, seed: str) -> str:
     """The line before the first throw."""
-    return f"(({_OPENING}{room}{_COMMITTED}{digest(seed)}.))"
+    return f"(({OPENING}{room}{_COMMITTED}{digest(seed)}.))"
 
 
 def reveal_line(room: str, seed: str, throws: int) -> str:
     """The line after the last throw."""
     count = f"{throws} throw{'' if throws == 1 else 's'}" if throws else "no throw"
-    return f"(({_OPENING}{room}{_REVEALED}{seed}; {count}.))"
+    return f"(({OPENING}{room}{_REVEALED}{seed}; {count}.))"
 
 
 def read(text: str) -> Commitment | Reveal | None:
     """A commitment or reveal line, None for any other."""
-    start = text.find(_OPENING, 0, 40)
+    start = text.find(OPENING, 0, 40)
     if start < 0 or len(text) > 1000:
         return None
-    rest = text[start + len(_OPENING) :].rstrip(" )")
+    rest = text[start + len(OPENING) :].rstrip(" )")
     at = rest.rfind(_COMMITTED)
     if at > 0:
         match = _COMMITMENT.fullmatch(rest[at + len(_COMMITTED) :])
