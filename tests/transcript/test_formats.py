@@ -17,7 +17,7 @@ from calledshot.transcript.formats.base import Context, Head, Items, numbered
 from calledshot.transcript.markup import plain
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "transcripts"
-LOGS = sorted(path for path in ROOT.glob("*/*") if not path.name.endswith(".expected.ndjson"))
+LOGS = sorted(path for path in ROOT.glob("*/*") if not path.name.endswith((".expected.ndjson", ".db")))
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name}")

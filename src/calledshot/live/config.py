@@ -320,8 +320,9 @@ def _irc(irc: IrcConfig) -> Iterator[tuple[Keys, str]]:
 
 
 def _matrix(matrix: MatrixConfig) -> Iterator[tuple[Keys, str]]:
-    if not matrix.homeserver.startswith(("http://", "https://")) or not _is_word(matrix.homeserver):
-        yield ("matrix", "homeserver"), 'a homeserver is written as "https://name"'
+    scheme, _, server = matrix.homeserver.partition("://")
+    if scheme not in ("http", "https") or not server or not _is_word(matrix.homeserver):
+        yield ("matrix", "homeserver"), "expected the address of its client API, with https"
     if not matrix.user.startswith("@") or ":" not in matrix.user or not _is_word(matrix.user):
         yield ("matrix", "user"), 'a user is written as "@name:server"'
     for place, room in enumerate(matrix.rooms):

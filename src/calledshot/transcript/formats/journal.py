@@ -28,6 +28,9 @@ APPLICATION = 0x43537331
 """What SQLite's header says whose file it is ("CSs1")."""
 MAGIC = b"SQLite format 3\x00"
 
+NO_TABLE = ("no such table", "no such column", "does not exist")
+"""What SQLite and PostgreSQL say where our tables are not."""
+
 _VERSION = f"SELECT value FROM {PREFIX}meta WHERE name = 'schema'"
 _EVENTS = f"SELECT data FROM {PREFIX}events ORDER BY seq"
 
@@ -81,7 +84,7 @@ def open_file(path: Path, name: str) -> BinaryIO:
         try:
             connection = sqlite3.connect(f"file:{file}?{option}", uri=True, timeout=10)
             return _stream(_rows(connection, name, sqlite3.Error), name, connection)
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
             if option == options[-1]:
                 raise TranscriptError(f"{name}: cannot be read as a database ({error})") from None
     raise AssertionError  # the loop has returned or raised
@@ -96,9 +99,10 @@ def open_bytes(stream: BinaryIO, name: str) -> BinaryIO:
     connection = sqlite3.connect(":memory:")
     try:
         connection.deserialize(bytes(data))
+        return _stream(_rows(connection, name, sqlite3.Error), name, connection)
     except sqlite3.Error as error:
+        connection.close()
         raise TranscriptError(f"{name}: cannot be read as a database ({error})") from None
-    return _stream(_rows(connection, name, sqlite3.Error), name, connection)
 
 
 def open_url(url: str, name: str) -> BinaryIO:
@@ -113,9 +117,9 @@ def open_url(url: str, name: str) -> BinaryIO:
         connection = psycopg.connect(
             "postgresql://" + url.partition("://")[2], connect_timeout=10, autocommit=False
         )
+        return _stream(_rows(connection, name, psycopg.Error), name, connection)
     except psycopg.Error as error:
-        raise TranscriptError(f"{name}: cannot be reached ({_first_line(error)})") from None
-    return _stream(_rows(connection, name, psycopg.Error), name, connection)
+        raise TranscriptError(f"{name}: cannot be read ({_first_line(error)})") from None
 
 
 def _rows(connection: Any, name: str, errors: type[Exception]) -> Iterator[str]:
@@ -124,7 +128,7 @@ def _rows(connection: Any, name: str, errors: type[Exception]) -> Iterator[str]:
         version = connection.execute(_VERSION).fetchone()
     except errors as error:
         connection.close()
-        if "locked" in str(error) or "unable to open" in str(error):
+        if not any(words in str(error) for words in NO_TABLE):
             raise
         raise TranscriptError(
             f"{name}: is a database, but no journal of calledshot's; give the saved chat log or the journal"
