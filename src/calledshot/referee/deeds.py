@@ -84,6 +84,13 @@ def _closes(desk: Desk, event: Event, command: Command, by: str) -> Items:
     return _acted(desk, event, by, FightEnd(winner=winner if known else None, text=words or "close"))
 
 
+def _opens(desk: Desk, event: Event, command: Command, by: str) -> Items:
+    """Whoever opens a fight is its game master from here on."""
+    desk.referee.hand_over(by)
+    items = _note(desk, event, f"{by} is the {desk.referee.ruleset.master}")
+    return items + (_terms(desk, event, command, by) if command.words else [])
+
+
 def _terms(desk: Desk, event: Event, command: Command, by: str) -> Items:
     return _acted(desk, event, by, Terms(terms=command.words))
 
@@ -236,6 +243,7 @@ DEEDS: Mapping[str, Deed] = {
     "begin": _called,
     "initiative": _called,
     "declare": _called,
+    "open": _opens,
     "end": _ends,
     "close": _closes,
     "terms": _terms,

@@ -155,6 +155,10 @@ class Referee:
         self._keep_state()
         return encounter.out
 
+    def says(self, text: str) -> list[Act]:
+        """What the game master does by saying this in the room; nothing comes of it here."""
+        return self._acts(text, read_pgm(text, self._context(None)), True)
+
     def hand_over(self, name: str) -> None:
         """Somebody else is the game master from now on."""
         self.pgm = [name]
