@@ -115,15 +115,23 @@ class MatrixFeed:
             await asyncio.wait({work, stop}, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._down(hub)
-            for task in (work, stop):
-                task.cancel()
-            results = await asyncio.gather(work, stop, return_exceptions=True)
-            await self._wire.close()
-            if self._crypto is not None:
-                await self._crypto.close()
-                self._crypto = self._intake.opener = self._speaking.sealer = None
-        if isinstance(results[0], BaseException) and not isinstance(results[0], asyncio.CancelledError):
-            raise results[0]
+            closing = asyncio.create_task(self._close(work, stop))
+            try:
+                await asyncio.shield(closing)
+            except asyncio.CancelledError:
+                await closing  # told to stop twice: what is open is closed all the same
+                raise
+        if not work.cancelled():
+            work.result()
+
+    async def _close(self, *tasks: asyncio.Task[Any]) -> None:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._wire.close()
+        if self._crypto is not None:
+            await self._crypto.close()
+            self._crypto = self._intake.opener = self._speaking.sealer = None
 
     async def stop(self) -> None:
         self._stop.set()

@@ -48,6 +48,7 @@ class Wire:
         self.limited = 0
         self._log = log
         self._session: aiohttp.ClientSession | None = None
+        self._closed = False
 
     async def ask(
         self,
@@ -86,6 +87,8 @@ class Wire:
         query: Mapping[str, str] | None,
         patience: float,
     ) -> tuple[int, dict[str, Any] | None, str | None]:
+        if self._closed:
+            raise Unreachable("closed")
         if self._session is None:
             self._session = aiohttp.ClientSession()
         headers = {"Authorization": f"Bearer {self.token}"} if self.token is not None else {}
@@ -108,6 +111,8 @@ class Wire:
             raise Unreachable(type(error).__name__) from None
 
     async def close(self) -> None:
+        """Ask nothing more."""
+        self._closed = True
         if self._session is not None:
             await self._session.close()
             self._session = None
