@@ -19,6 +19,7 @@ from calledshot_parthos import (
     figures,
     initiative,
     playing,
+    prompting,
     rounds,
     secret,
     succour,
@@ -72,6 +73,10 @@ def called(fight: ParthosFight, act: Call) -> None:
         if who not in round_.inits and act.does is None and act.at is None:
             return
         rounds.begin_action(fight)
+    if _is_past(round_.plan(who), act.at):
+        fight.current = who
+        fight.encounter.judge("move", who, ours=act.at, theirs=act.at, agrees=True, words=act)
+        return
     owed = fight.owes(who)
     if owed is not None and owed.what in ("to_hit", "damage", "critical", "fumble"):
         fight.current = who
@@ -89,16 +94,16 @@ def called(fight: ParthosFight, act: Call) -> None:
             fight.encounter.judge("move", who, ours=at, theirs=at, agrees=True, words=act)
         return
     plan = round_.plan(who)
-    if _is_past(plan, act.at):
-        fight.current = who
-        fight.encounter.judge("move", who, ours=act.at, theirs=act.at, agrees=True, words=act)
-        return
     _sends(fight, who, act.does)
+    named = _meant(fight, who, act.does)
+    if named is None and _told_of(fight, who, act):
+        return
     if who in round_.late and plan.next() is None:
         secret.late_stands(fight, who)
-    named = _meant(fight, who, act.does)
-    if act.does is not None and named is None and _tells_of_it(fight, who):
-        return
+        named = _meant(fight, who, act.does)
+    if fight.request(who, "clarify") is not None and plan.next() is None:
+        fight.current = who
+        return  # he has been asked what he does, and has not said it yet
     planned = named or plan.next()
     fight.current = who
     if planned is not None:
@@ -123,6 +128,15 @@ def called(fight: ParthosFight, act: Call) -> None:
         attacks.begin(fight, who, fight.sent_at[who], None)  # "your swing at Torvik": he has told what it is
         return
     _unclear(fight, who, act)
+
+
+def _told_of(fight: ParthosFight, who: str, act: Call) -> bool:
+    """Whether a call says in words what has just been played: "Kay casts Ember on the wolf", after it."""
+    planned = fight.round.untold.get(who) if fight.round is not None else None
+    if planned is None:
+        return False
+    same = bool(planned.move.text) and planned.move.text.casefold().lstrip("* ") in fight.heard
+    return (act.does is not None or same) and _tells_of_it(fight, who)
 
 
 def _tells_of_it(fight: ParthosFight, who: str) -> bool:
@@ -463,40 +477,47 @@ def let_stand(fight: ParthosFight, who: str, planned: Planned) -> None:
 
 
 def announce(fight: ParthosFight) -> None:
-    """Call the attack that is now due, and only that one (PAR-INIT-6, PAR-IM-5).
+    """Call the attack that is now due, and only that one (PAR-INIT-6, PAR-IM-5); the next where it turns out
+    not to be possible.
 
     Nothing is called while dice or the PGM's word are awaited, where an init is not known, or where
     somebody who has declared nothing may come first. A move without dice waits for the PGM's call, for the
     next roll or for the close (PAR-RND-4): it cannot be taken back, and a latecomer's initiative may still
     stand before it.
     """
+    while (due := _to_announce(fight)) is not None:
+        fight.announcing = True
+        playing.play_one(fight, *due)
+        fight.announcing = False
+
+
+def _to_announce(fight: ParthosFight) -> tuple[str, Planned] | None:
     round_ = fight.round
     if round_ is None or round_.phase != "action" or fight.over is not None or _awaiting(fight):
-        return
+        return None
     queue = [
         (who, planned)
         for who, planned in initiative.queue(fight)
         if fight.may_act(who, planned) and who not in fight.held
     ]
     if not queue or any(planned.at is None for _, planned in queue):
-        return
+        return None
     who, planned = queue[0]
     if planned.candidate and planned.target is None:
-        return
+        return None
     if planned.status != "pending" or not planned.is_attack or planned.at is None:
-        return
-    if not all(
-        name in round_.inits for name in fight.scene.names if fight.able(name) and _takes_part(fight, name)
-    ):
-        return
+        return None
+    if not all(name in round_.inits for name in fight.scene.names if _takes_part(fight, name)):
+        return None
     waits = round_.system != "im" or fight.setting("no_im") == "ask"
     for name, init in round_.inits.items() if waits else ():
         silent = not round_.plan(name).moves and fight.able(name) and name not in fight.held
         if silent and (init.moves is None or init.moves[0] >= planned.at):
-            return
-    fight.announcing = True
-    playing.play_one(fight, who, planned)
-    fight.announcing = False
+            return None
+    nearest = next((slot for slot in prompting.coming(fight) if slot.who not in fight.held), None)
+    if nearest is not None and nearest.planned is not planned:
+        return None  # somebody has won a move before it, and may still say which
+    return who, planned
 
 
 def _takes_part(fight: ParthosFight, name: str) -> bool:

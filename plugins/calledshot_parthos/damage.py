@@ -314,7 +314,8 @@ def stated(fight: ParthosFight, act: Points) -> None:
         )
         attack = _meant(fight, act)
     harms = "dam" in act.text.casefold() or "dmg" in act.text.casefold()
-    if fight.healing is not None and not harms and act.who in (None, fight.healing[1]) and not _owed(attack):
+    told = _owed(attack) or (_unspoken(attack, act) and attack is not None and attack.our_points is not None)
+    if fight.healing is not None and not harms and act.who in (None, fight.healing[1]) and not told:
         succour.healed_by_word(fight, act)
         return
     if not _owed(attack) and act.who is not None and not _unspoken(attack, act):

@@ -174,6 +174,7 @@ def _rule(fight: ParthosFight, who: str, outcome: str, clauses: tuple[str, ...] 
         total=init.total,
         moves=list(init.moves) if init.moves is not None else None,
         parts=[[label, value] for label, value in init.parts],
+        system=round_.system,
         **{key: places for key, places in told.items() if places is not None},
     )
 

@@ -134,6 +134,9 @@ def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -
     plan = round_.plan(who)
     if not fight.able(who) or plan.next() is not None or who in round_.late:
         return
+    spoken = fight.spoken
+    if spoken is not None and spoken[0] == event.seq and spoken[1].who == who:
+        return  # what the message tells is what came of his roll
     if plan.moves and not fight.is_npc(who):
         return
     moves = reading.moves[:1]
@@ -255,7 +258,7 @@ def _hold_back(fight: ParthosFight, who: str, plan: Plan, reading: Reading) -> N
             who,
             span=vetting.span_of(reading),
         )
-        fight.encounter.rule("refused", "illegal", who, clauses=("PAR-HOLD-4",))
+        fight.encounter.rule("refused", "illegal", who, clauses=("PAR-HOLD-4",), what="hold_back")
         return
     plan.hold_back = [held for held in plan.hold_back if held not in freed] + new
 

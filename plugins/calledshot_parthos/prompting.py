@@ -265,8 +265,9 @@ def proposes(fight: ParthosFight, without: Set[str], anyway: bool) -> Proposal |
 
 def _going_on(fight: ParthosFight, round_: Round, proposal: Proposal | None) -> Proposal | None:
     """The same, after whatever waits for the PGM's word has been let go."""
-    saves = any(fighter.save_roll is not None for fighter in fight.fighters.values())
-    if proposal is None or not (saves or _unjudged(round_) or _uncounted(fight, round_)):
+    open_ = any(fighter.save_roll is not None for fighter in fight.fighters.values())
+    heals = fight.healing is not None and not any(request.what == "healing" for request in fight.requests)
+    if proposal is None or not (open_ or heals or _unjudged(round_) or _uncounted(fight, round_)):
         return proposal
     return Proposal(acts=(GoOn(), *proposal.acts), says=proposal.says, who=proposal.who)
 
@@ -404,5 +405,6 @@ def goes_on(fight: ParthosFight, act: GoOn) -> None:
         attack.points = 0 if attack.points is None else attack.points
         if attack.planned is not None:
             attack.planned.status = "done"
+    fight.healing = fight.draught = None
     for fighter in fight.fighters.values():
         fighter.save_roll = None

@@ -187,6 +187,8 @@ def _stamina(fight: ParthosFight, fighter: Fighter, value: int) -> None:
     if was == "dead" and harm.condition_at(value) != "dead":
         fighter.condition = "brink"  # a dead man's stamina says nothing; one put right does
     harm.update(fight, fighter)
+    if fighter.condition != "brink":
+        fight.drop_requests(fighter.name, "save")
     if fighter.condition not in (None, "able"):
         return
     if was == "able":

@@ -58,7 +58,7 @@ def _spoken_of(fight: ParthosFight, act: Verdict) -> Attack | None:
         if fitting and fight.last_attack in fitting:
             return fight.last_attack
     open_ = [attack for attack in fitting if attack.roll is not None and not attack.confirmed]
-    for attack in open_ if len(open_) > 1 else ():
+    for attack in open_ if len(open_) > 1 or (fitting and fitting[-1].roll is None) else ():
         if attack.ours is not None and (attack.ours in attacks.STRUCK) == (act.outcome in attacks.STRUCK):
             return attack  # of several rolls he has not spoken to, the first that does what he says
     return fitting[-1] if fitting else None

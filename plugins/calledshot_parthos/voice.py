@@ -190,6 +190,11 @@ def _order_words(fields: _Fields, voice: Voice) -> str | None:
     return ", ".join(f"{who} {at}" for who, at in places) if places else None
 
 
+def _shown(fields: _Fields, voice: Voice) -> Any:
+    """An initiative as the room may hear it: none in the IM system (PAR-IM-5)."""
+    return None if fields.get("system") == "im" else fields.get("total")
+
+
 def _moves_words(fields: _Fields, voice: Voice) -> str | None:
     moves = fields.get("moves")
     if not moves:
@@ -326,6 +331,7 @@ _DERIVED: Mapping[str, Any] = {
     "moves_list": _moves_list,
     "moves_words": _moves_words,
     "order_words": _order_words,
+    "shown": _shown,
     "sum": _sum,
     "points_words": _points_words,
     "dice_words": _dice_words,

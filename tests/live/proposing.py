@@ -153,7 +153,9 @@ class Table:
         if self.echo:
             before = self.snapshot()
             caused = list(self.referee.see(event))
-            assert self.snapshot() == before, f"{line} changed the fight:\n{before}\n{self.snapshot()}"
+            after = self.snapshot()
+            changed = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
+            assert not changed, f"{line} changed the fight: {changed}, causing {caused}"
             bad = [one for one in caused if isinstance(one, Finding)]
             assert not bad, f"{line} is read as {bad}"
             told = [one for one in caused if isinstance(one, Ruling)]
