@@ -27,7 +27,7 @@ SIDES_LIMIT = 10_000
 TERMS_LIMIT = 8
 CONSTANT_LIMIT = 1_000_000
 """What one throw may hold: its line has to fit one message of the narrowest service."""
-_TYPED = re.compile(r"[ \t\xa0]*[!./](?:roll|r)(?=[ \t\xa0+\-]|\d|[dDwW][\d%]|$)", re.IGNORECASE | re.ASCII)
+_TYPED = re.compile(r"[ \t\xa0]*(?:[!./]roll|!r)(?=[ \t\xa0+\-]|\d|[dDwW][\d%]|$)", re.IGNORECASE | re.ASCII)
 HOW = "say for instance !roll 1d100 or !roll 2d6+1 # damage"
 
 

@@ -94,6 +94,7 @@ class _Open:
         self.fair = fair
         self.seed: str | None = None
         self.closed = False
+        self.spoilt: set[int] = set()
         self.throws: list[_Throw] = []
 
     def wrong(self, kind: Wrong, message: str, said: Said | None = None, throw: int | None = None) -> None:
@@ -182,14 +183,16 @@ class _Reading:
 
     def _no_throw(self, said: Said, line: Line | None) -> None:
         """A line of the box's own that looks like a throw and is none."""
-        box = self._box(said, None)
+        marked = _NUMBERED.search(said.text) if line is None else None
+        if line is None and marked is None:
+            return
+        box = self._box(said, marked[1] if marked is not None else None)
         if box is None or box.closed or not _same(said.speaker, box.fair.speaker):
             return
-        if line is not None:
+        if marked is None:
             box.wrong("unnumbered", "a throw without a number, which nobody can check", said)
-            return
-        marked = _NUMBERED.search(said.text)
-        if marked is not None and box.fair.commitment.startswith(marked[1]):
+        else:
+            box.spoilt.add(int(marked[2]))
             box.wrong("differs", "is no line that the box writes", said, int(marked[2]))
 
     def _box(self, said: Said, mark: str | None) -> _Open | None:
@@ -235,7 +238,7 @@ def _check(box: _Open) -> None:
             box.wrong("differs", f"{message}the seed gives {shown}", one.said, one.number)
     for one in (throw for throw in box.throws if not throw.own):
         _by_another(box, one, seed, first)
-    _missing(box, set(first), fair.throws)
+    _missing(box, box.spoilt.union(first), fair.throws)
 
 
 def _first_time(box: _Open, one: _Throw, first: dict[int, Line]) -> bool:
