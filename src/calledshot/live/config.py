@@ -33,10 +33,12 @@ Seconds = Annotated[float, Meta(ge=0.05, le=86400)]
 class IrcConfig(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """`[irc]`. `sasl` "plain" logs in as `account` (the nick where it is left out) with the password,
     "external" with `certificate` (a PEM file with its key); "off" needs neither. `ca_file` is trusted beside
-    what the system trusts. `keys`: room → the key to join it. `burst` lines may go out at once, then `rate`
-    a second; `bytes_burst` and `bytes_rate` bound their bytes likewise. `ping` seconds of silence are
-    answered by a ping of ours, and a connection silent for twice as long is dead; between tries to connect
-    we wait at most `retry_at_most` seconds. Relative paths begin at the campaign folder."""
+    what the system trusts. `keys`: room → the key to join it. Where somebody else has our nick, `reclaim`
+    asks `services` for it ("GHOST nick" or "REGAIN nick", as they know it; never a password). `burst` lines
+    may go out at once, then `rate` a second; `bytes_burst` and `bytes_rate` bound their bytes likewise.
+    `ping` seconds of silence are answered by a ping of ours, and a connection silent for twice as long is
+    dead; between tries to connect we wait at most `retry_at_most` seconds. Relative paths begin at the
+    campaign folder."""
 
     host: str
     port: Port = 6697
@@ -52,6 +54,8 @@ class IrcConfig(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     certificate: str | None = None
     password_file: str | None = None
     server_password_file: str | None = None
+    reclaim: Literal["off", "ghost", "regain"] = "off"
+    services: str = "NickServ"
     burst: Annotated[int, Meta(ge=1, le=100)] = 5
     rate: Annotated[float, Meta(ge=0.05, le=100)] = 2.0
     bytes_burst: Annotated[int, Meta(ge=512, le=1_000_000)] = 2048
@@ -302,7 +306,7 @@ def _mistakes(config: LiveConfig) -> Iterator[tuple[Keys, str]]:
 
 def _irc(irc: IrcConfig) -> Iterator[tuple[Keys, str]]:
     yield from _word(("irc", "host"), irc.host, "a host")
-    for key in ("nick", "username", "account"):
+    for key in ("nick", "username", "account", "services"):
         value = getattr(irc, key)
         if value is not None:
             yield from _word(("irc", key), value, "a name")

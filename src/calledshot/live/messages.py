@@ -48,7 +48,10 @@ class Incoming(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Outgoing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One line to say: `to` is the address of one person, None for the room. `notice`: said as a notice
     (IRC NOTICE, m.notice), which no other bot reacts to. `key` is its idempotency key, unique in a journal;
-    it is given by the journal. `secret`: it holds what only `to` may know, and no log may hold its text."""
+    it is given by the journal. `secret`: it holds what only `to` may know, and no log may hold its text.
+    `account`: what the service must vouch for about `to` when the line is handed over, in the form of
+    `Incoming.account`; a feed that can tell finds him under another address, or holds the line until he is
+    there, rather than say it to whoever has his nick now."""
 
     text: str
     to: str | None = None
@@ -56,6 +59,7 @@ class Outgoing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     notice: bool = False
     in_reply_to: str | None = None
     secret: bool = False
+    account: str | None = None
     key: str = ""
 
 

@@ -1,0 +1,81 @@
+"""What outlives a connection and, as the feed's position in the journal, a run: how far each room was heard.
+
+A mark is the service's id and time of the last message of a room that was handed on. Ids seen lately are kept
+so that what a history tells again is not handed on again; the journal knows the older ones.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import datetime, timedelta
+
+import msgspec
+from msgspec import Struct
+
+_SEEN = 5000
+
+
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """The last message handed on that has an id of the service, and its time; `heard` is when anything was
+    heard last. Times are ISO 8601."""
+
+    id: str | None = None
+    at: str | None = None
+    heard: str | None = None
+
+
+class _Position(Struct, omit_defaults=True):
+    rooms: dict[str, Mark] = {}
+    invited: list[str] = []
+
+
+class Memory:
+    """The marks of all rooms; `invited`: rooms a game master called us to, beside the configured ones."""
+
+    def __init__(self, position: str | None = None) -> None:
+        try:
+            self._position = msgspec.json.decode(position or "{}", type=_Position)
+        except msgspec.MsgspecError:  # another version's: as if we had never been here
+            self._position = _Position()
+        self._seen: OrderedDict[str, None] = OrderedDict()
+
+    @property
+    def invited(self) -> list[str]:
+        return self._position.invited
+
+    def mark(self, room: str) -> Mark | None:
+        return self._position.rooms.get(room)
+
+    def been(self, room: str, id: str | None, at: str | None) -> None:
+        """A message of a room was handed on, or need not be."""
+        old = self._position.rooms.get(room, Mark())
+        if id is not None:
+            self._position.rooms[room] = Mark(id, at, at or old.heard)
+        else:
+            self._position.rooms[room] = Mark(old.id, old.at, at or old.heard)
+
+    def seen(self, id: str) -> bool:
+        """Whether this id was met before; it has been now."""
+        if id in self._seen:
+            return True
+        self._seen[id] = None
+        if len(self._seen) > _SEEN:
+            self._seen.popitem(last=False)
+        return False
+
+    def dump(self) -> str:
+        """The position, for the journal."""
+        return msgspec.json.encode(self._position).decode()
+
+
+def before(at: str, seconds: float = 1.0) -> str:
+    """A little earlier than a time, as servers write it; the same words where it is no time."""
+    try:
+        moment = datetime.fromisoformat(at) - timedelta(seconds=seconds)
+    except ValueError:
+        return at
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+
+
+def as_servers_write(at: str) -> str:
+    return before(at, 0)
