@@ -9,15 +9,18 @@ from typing import Annotated, Any
 
 import typer
 
-app = typer.Typer(
-    help="Referee a live room. `stdio` reads events as NDJSON and writes what to say as NDJSON.",
-    no_args_is_help=True,
-)
+HELP = """Referee a live room: join it over IRC, Matrix or AIM, or read events on standard input.
+
+`irc`, `matrix` and `aim` take where to connect and who the game master is from live.toml in the campaign
+folder, keep a journal, and go on from it when they are started again. `stdio` reads events as NDJSON and
+writes what to say as NDJSON, for a chat client's plugin."""
+
+app = typer.Typer(help=HELP, no_args_is_help=True)
 
 
-@app.callback()
+@app.callback(help=HELP)
 def _feeds() -> None:
-    """Referee a live room. `stdio` reads events as NDJSON and writes what to say as NDJSON."""
+    pass
 
 
 Campaign = Annotated[Path | None, typer.Option("--campaign", help="The campaign folder.", metavar="DIR")]
@@ -44,6 +47,106 @@ def stdio(
 
     session = _session(campaign, ruleset, pgm, system, by_the_book)
     return 1 if run(sys.stdin.buffer, sys.stdout.buffer, session) else 0
+
+
+Folder = Annotated[Path, typer.Option("--campaign", help="The campaign folder.", metavar="DIR")]
+Mode = Annotated[
+    str | None,
+    typer.Option(help="The mode of every room, where it is not live.toml's.", metavar="watch|suggest|auto"),
+]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Listen, print what would be said, say nothing.")]
+Journal = Annotated[
+    str | None, typer.Option(help="The journal: a file, or a postgresql:// URL.", metavar="PATH|URL")
+]
+Level = Annotated[str, typer.Option(help="What to log.", metavar="debug|info|warning|error")]
+LogFile = Annotated[
+    Path | None, typer.Option(help="Where to log, instead of standard error.", metavar="FILE")
+]
+
+
+def _run(
+    feed: str,
+    campaign: Path,
+    mode: str | None,
+    dry_run: bool,
+    journal: str | None,
+    log_level: str,
+    log_file: Path | None,
+) -> int:
+    from calledshot.live.running import Wanted, run
+
+    wanted = Wanted(
+        campaign=campaign,
+        mode=mode,
+        dry_run=dry_run,
+        journal=journal,
+        log_level=log_level,
+        log_file=log_file,
+    )
+    return run(feed, wanted)
+
+
+@app.command("irc", epilog="\b\nExample:\n  calledshot live irc --campaign parlour")
+def irc(
+    campaign: Folder,
+    mode: Mode = None,
+    dry_run: DryRun = False,
+    journal: Journal = None,
+    log_level: Level = "info",
+    log_file: LogFile = None,
+) -> int:
+    """Join rooms on an IRC server, as [irc] of live.toml says."""
+    return _run("irc", campaign, mode, dry_run, journal, log_level, log_file)
+
+
+@app.command("matrix", epilog="\b\nExample:\n  calledshot live matrix --campaign parlour --mode watch")
+def matrix(
+    campaign: Folder,
+    mode: Mode = None,
+    dry_run: DryRun = False,
+    journal: Journal = None,
+    log_level: Level = "info",
+    log_file: LogFile = None,
+) -> int:
+    """Join rooms on a Matrix homeserver, as [matrix] of live.toml says."""
+    return _run("matrix", campaign, mode, dry_run, journal, log_level, log_file)
+
+
+@app.command("aim", epilog="\b\nExample:\n  calledshot live aim --campaign parlour --dry-run")
+def aim(
+    campaign: Folder,
+    mode: Mode = None,
+    dry_run: DryRun = False,
+    journal: Journal = None,
+    log_level: Level = "info",
+    log_file: LogFile = None,
+) -> int:
+    """Join chat rooms on an old AIM server, as [aim] of live.toml says."""
+    return _run("aim", campaign, mode, dry_run, journal, log_level, log_file)
+
+
+@app.command("status", epilog="\b\nExample:\n  calledshot live status --campaign parlour -o json")
+def status(
+    campaign: Folder,
+    journal: Journal = None,
+    output_format: Annotated[
+        str, typer.Option("-o", "--output-format", help="How to say it.", metavar="text|json")
+    ] = "text",
+) -> None:
+    """What the journal of a helper says, running or stopped: rooms, what was heard last, what waits."""
+    from calledshot.errors import UsageError
+
+    if output_format not in ("text", "json"):
+        raise UsageError(f"live status: -o {output_format}: choose text or json")
+    from msgspec import json
+
+    from calledshot.live.running import look
+    from calledshot.live.status import text
+
+    found = look(campaign, journal)
+    sys.stdout.write(
+        text(found) if output_format == "text" else json.format(json.encode(found)).decode() + "\n"
+    )
 
 
 def _session(

@@ -8,6 +8,7 @@ transcript is `transcript.formats.journal`'s, tables and locks are `live.store`'
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -47,6 +48,7 @@ class SqlJournal:
                 last = connection.execute(sa.select(sa.func.max(events.c.seq))).scalar()
             self._seq = 0 if last is None else last + 1
             self.begun = self._begin(begun)
+            self.key = self._secret_key()
         except BaseException:
             self.store.close()
             raise
@@ -58,6 +60,15 @@ class SqlJournal:
         if begun is not None:
             self.store.put("begun", msgspec.json.encode(begun).decode())
         return begun
+
+    def _secret_key(self) -> bytes:
+        """Chance itself, once for this journal and kept in it: what dice and commitments are drawn from, so
+        that they come out alike whenever its messages are heard again."""
+        kept = self.store.get("key")
+        if kept is None:
+            kept = secrets.token_hex(32)
+            self.store.put("key", kept)
+        return bytes.fromhex(kept)
 
     def close(self) -> None:
         self.store.close()

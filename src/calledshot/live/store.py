@@ -184,7 +184,11 @@ class Store:
             handle = lock.open("a+", encoding="ascii", errors="replace")
         except OSError as error:
             raise JournalError(f"{self.where}: cannot be written: {error.strerror or error}") from None
-        if not _locked(handle):
+        for wait in (0.05, 0.1, 0.2, 0.0):  # somebody may just be asking whether it is held
+            if _locked(handle):
+                break
+            time.sleep(wait)
+        else:
             handle.seek(0)
             owner = handle.read(20).strip()
             handle.close()
@@ -210,6 +214,19 @@ class Store:
         raise JournalError(
             f"{self.where}: another calledshot is writing this journal: stop it, or name another"
         )
+
+    def writer(self) -> int | None:
+        """The process that writes the journal we look at, 0 where it is another machine's or says no number;
+        None where nobody does."""
+        if self.file is not None:
+            return _owner(self.file.with_name(self.file.name + ".lock"))
+        if self.connection.dialect.name == "sqlite":
+            return None
+        with self.writing() as connection:
+            statement = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = %s"
+            statement += " AND objid = hashtext(coalesce(current_schema()::text, ''))::bigint & 4294967295"
+            statement += " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+            return 0 if connection.exec_driver_sql(statement, (APPLICATION,)).scalar() else None
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -303,6 +320,20 @@ def _create_private(file: Path) -> None:
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
         raise JournalError(f"{file}: cannot be written: {error.strerror or error}") from None
+
+
+def _owner(lock: Path) -> int | None:
+    """Who holds a lock file; asked by trying to hold it for a moment."""
+    try:
+        handle = lock.open("r+" if sys.platform == "win32" else "r", encoding="ascii", errors="replace")
+    except OSError:
+        return None
+    with handle:
+        if _locked(handle):
+            return None
+        handle.seek(0)
+        number = handle.read(20).strip()
+        return int(number) if number.isdigit() else 0
 
 
 def _locked(handle: IO[Any]) -> bool:
