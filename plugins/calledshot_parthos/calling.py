@@ -77,6 +77,8 @@ def called(fight: ParthosFight, act: Call) -> None:
         fight.current = who
         fight.encounter.judge("move", who, ours=act.at, theirs=act.at, agrees=True, words=act)
         return
+    if _meant(fight, who, act.does) is None and _told_of(fight, who, act):
+        return
     owed = fight.owes(who)
     if owed is not None and owed.what in ("to_hit", "damage", "critical", "fumble"):
         fight.current = who
@@ -96,12 +98,12 @@ def called(fight: ParthosFight, act: Call) -> None:
     plan = round_.plan(who)
     _sends(fight, who, act.does)
     named = _meant(fight, who, act.does)
-    if named is None and _told_of(fight, who, act):
-        return
     if who in round_.late and plan.next() is None:
         secret.late_stands(fight, who)
         named = _meant(fight, who, act.does)
-    if fight.request(who, "clarify") is not None and plan.next() is None:
+    following = plan.next()
+    another = following is None or (act.at is not None and act.at != following.at)
+    if fight.request(who, "clarify") is not None and another:
         fight.current = who
         return  # he has been asked what he does, and has not said it yet
     planned = named or plan.next()
@@ -135,8 +137,10 @@ def _told_of(fight: ParthosFight, who: str, act: Call) -> bool:
     planned = fight.round.untold.get(who) if fight.round is not None else None
     if planned is None:
         return False
-    same = bool(planned.move.text) and planned.move.text.casefold().lstrip("* ") in fight.heard
-    return (act.does is not None or same) and _tells_of_it(fight, who)
+    if planned.move.text and planned.move.text.casefold().lstrip("* ") in fight.heard:
+        fight.current = who
+        return True  # in the very words of the declaration: the call itself
+    return act.does is not None and _tells_of_it(fight, who)
 
 
 def _tells_of_it(fight: ParthosFight, who: str) -> bool:

@@ -17,6 +17,7 @@ from calledshot_parthos import (
     initiative,
     plans,
     playing,
+    prompting,
     rounds,
     secret,
     succour,
@@ -468,6 +469,9 @@ def _pgm_rolls_for(fight: ParthosFight, roller: str, roll: Roll) -> str | None:
     if waits and not round_.attacks and fight.npc in round_.inits and fight.current not in npcs:
         return waits[0]  # nobody has acted: it is the next NPC's initiative
     npc = fight.npc
+    owing = [request.who for request in fight.requests if request.who in npcs and _fits(roll, request.dice)]
+    if owing and npc not in owing and not any(slot.who == npc for slot in prompting.coming(fight)):
+        return owing[0]  # the one named last has nothing to roll for
     if (
         npc is not None
         and npc in npcs

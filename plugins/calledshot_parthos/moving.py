@@ -85,6 +85,10 @@ def moved(fight: ParthosFight, act: Moved) -> None:
     if round_.phase != "action" and round_.inits:
         rounds.begin_action(fight)
     action = "advance" if act.how == "advanced" else "retreat"
+    came = round_.untold.get(who)
+    if came is not None and came.move.action == action and act.target in (None, came.target):
+        fight.current = who
+        return  # it tells of the move just played
     planned = next((p for p in round_.plan(who).moves if p.move.action == action), None)
     if planned is not None and planned.open:
         fight.current = who

@@ -137,6 +137,9 @@ def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -
     spoken = fight.spoken
     if spoken is not None and spoken[0] == event.seq and spoken[1].who == who:
         return  # what the message tells is what came of his roll
+    came = round_.untold.get(who)
+    if came is not None and came.move.action == reading.moves[0].action:
+        return
     if plan.moves and not fight.is_npc(who):
         return
     moves = reading.moves[:1]

@@ -26,8 +26,8 @@ from calledshot_parthos.state import Attack, Plan, Planned, Request, Round
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
 
-ONLY_PGM = 2
-"""Sides without which there is no fight to open."""
+FEWEST = 2
+"""Sides without which there is no fight, and combatants without whom there is no order."""
 
 
 class Turn(Act, frozen=True, kw_only=True, tag=True):
@@ -78,10 +78,10 @@ def coming(fight: ParthosFight) -> list[Slot]:
             keyed.append((initiative.key(fight, who, planned.counted_last, bound, place, index), slot))
         if fight.able(who) and _is_open(fight, round_, who, plan):
             for index in range(_spent(round_, who, plan), _won(round_, who)):
-                at = (init.moves or [])[index]
-                bound = min(bound, at)
-                key = initiative.key(fight, who, at <= 0 and index > 0, bound, place, index)
-                keyed.append((key, Slot(who, at, None)))
+                at = init.moves[index] if init.moves is not None else None
+                bound = min(bound, at) if at is not None else float("-inf")
+                last = at is not None and at <= 0 and index > 0
+                keyed.append((initiative.key(fight, who, last, bound, place, index), Slot(who, at, None)))
     keyed.sort(key=lambda entry: entry[0])
     return [slot for _, slot in keyed]
 
@@ -117,8 +117,9 @@ def _spent(round_: Round, who: str, plan: Plan | None) -> int:
 
 
 def _won(round_: Round, who: str) -> int:
+    """How many moves somebody has won; one where his sum is not known (PAR-INIT-2)."""
     init = round_.inits[who]
-    won = len(init.moves) if init.moves is not None else 0
+    won = len(init.moves) if init.moves is not None else 1
     return won if init.won is None else min(won, init.won)
 
 
@@ -133,7 +134,11 @@ def order(fight: ParthosFight) -> list[list[Any]] | None:
     if _unrolled(fight, round_) or not rounds.all_rolled(fight):
         return None
     slots = coming(fight)
-    if not slots or any(slot.at is None for slot in slots) or _to_be_rolled_off(fight, round_, slots):
+    if (
+        len({slot.who for slot in slots}) < FEWEST
+        or any(slot.at is None for slot in slots)
+        or _to_be_rolled_off(fight, round_, slots)
+    ):
         return None
     return [[slot.who, slot.at] for slot in slots]
 
@@ -172,7 +177,7 @@ def _present(fight: ParthosFight, round_: Round) -> list[str]:
     """Who takes part in the round that is on: everybody able who is in the fight; with fewer than two sides
     in it yet, everybody of the campaign's as well."""
     names = list(fight.scene.names)
-    if len({fight.scene.side_of(name) for name in names}) < ONLY_PGM:
+    if len({fight.scene.side_of(name) for name in names}) < FEWEST:
         names += [name for name in fight.campaign.sheets if name not in names]
     return [
         name
@@ -293,10 +298,10 @@ def _next_move(fight: ParthosFight, round_: Round, without: Set[str]) -> Proposa
 def _opens(fight: ParthosFight, without: Set[str]) -> Proposal | None:
     """The first round of a fight whose fighters are known: who has joined, else everybody with a sheet."""
     names = list(fight.scene.names)
-    if len({fight.scene.side_of(name) for name in names}) < ONLY_PGM:
+    if len({fight.scene.side_of(name) for name in names}) < FEWEST:
         names = list(dict.fromkeys([*names, *fight.campaign.sheets]))
         sides = {getattr(fight.campaign.sheets.get(name), "side", None) or name for name in names}
-        if len(sides) < ONLY_PGM:
+        if len(sides) < FEWEST:
             return None
     secret = fight.encounter.system == "im"
     return _calls(1, secret, [name for name in names if name not in without and name not in fight.held])

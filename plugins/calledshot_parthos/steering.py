@@ -148,6 +148,7 @@ def withdrawn(fight: ParthosFight, who: str) -> str | None:
     fight.encounter.rule("move", "withdrawn", who, clauses=(), at=None, index=None, action=None)
     if who in round_.inits:
         initiative.revise(fight, who)
+    calling.announce(fight)
     return None
 
 
@@ -171,6 +172,7 @@ def adjust(fight: ParthosFight, who: str, figure: str, value: int) -> bool:
     elif not _thing(fight, fighter, figure, value):
         return False
     _checks_again(fight, fighter)
+    calling.announce(fight)
     return True
 
 
