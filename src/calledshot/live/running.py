@@ -68,8 +68,8 @@ def run(name: str, wanted: Wanted) -> int:
     except Exception as error:
         log.critical("stopped by an error of our own", exc_info=True)
         raise CalledshotError(
-            f"live {name}: stopped by an error in calledshot itself, {where(error)}; the journal holds all that "
-            "was heard, and it goes on from there when it is started again"
+            f"live {name}: stopped by an error in calledshot itself, {where(error)}; the journal holds all "
+            "that was heard, and it goes on from there when it is started again"
         ) from None
     finally:
         end_log()
