@@ -495,25 +495,22 @@ class Room:
     def typed(self, buffer: str, text: str, private: bool) -> str:
         """What WeeChat is to do with an input: the text itself, or nothing while it waits for its lint."""
         said = spoken(text)
-        if said is None or option("hold") == "never":
-            return text
-        if self.mode != "player" and option("lint_pgm") != "on":
-            return text
-        if self.held.pop(buffer, None) == text:
+        behind = any(one.buffer == buffer for one in self.queue)  # what was typed first goes out first
+        wanted = option("hold") != "never" and (self.mode == "player" or option("lint_pgm") == "on")
+        if said is not None and self.held.pop(buffer, None) == text:
             self.offer.pop(buffer, None)
             if weechat.buffer_get_string(buffer, "input") == text:
                 weechat.buffer_set(buffer, "input", "")
-            return text
-        talk = self.cues is not None and not private and not might_declare(said[0], self.cues)
-        if any(one.buffer == buffer for one in self.queue):  # what was typed first goes out first
-            if talk or self.child is None or self.behind:
-                self.queue.append(Typed(buffer, text, None))
-                return ""
-        elif talk:
-            return text
-        elif self.child is None or self.behind or self.cues is None:
+            wanted = False
+        if (
+            said is None
+            or not wanted
+            or not (private or self.cues is None or might_declare(said[0], self.cues))
+        ):
+            return self.passes(buffer, text, behind)
+        if self.child is None or self.behind or self.cues is None:
             self.goes_unchecked(buffer)
-            return text
+            return self.passes(buffer, text, behind)
         table: dict[str, Any] = {"lint": said[0], "emote": said[1], "as": nick_on(self.server)}
         if private:
             table["to"] = weechat.buffer_get_string(buffer, "localvar_channel")
@@ -522,6 +519,12 @@ class Room:
         ref = self.ask(table, "lint", buffer)
         weechat.hook_timer(timeout(), 0, 1, "on_late", f"{self.key}\n{id(self)}\n{ref}")
         return ""
+
+    def passes(self, buffer: str, text: str, behind: bool) -> str:
+        if behind and text:
+            self.queue.append(Typed(buffer, text, None))
+            return ""
+        return text
 
     def late(self, ref: int) -> None:
         """A lint has not come in time: the message goes out as it is."""

@@ -145,9 +145,16 @@ class WeeChat:
                     return objects[0] if len(objects) == 1 else objects
 
     async def type(self, text: str, buffer: str = "core.weechat") -> None:
-        """Type something into a buffer and press Enter; returns once WeeChat has taken it in."""
+        """Type something into a buffer and press Enter. WeeChat does it in its next turn: wait for what
+        comes of it."""
         self.writer.write(f"input {buffer} {text}\n".encode())
-        await self.ask("info version")
+        await self.writer.drain()
+
+    async def opened(self, buffer: str) -> None:
+        """Wait until there is such a buffer."""
+        async with asyncio.timeout(PATIENCE):
+            while buffer not in await self.buffers():
+                await asyncio.sleep(0.02)
 
     async def buffers(self) -> dict[str, dict[str, Any]]:
         found = await self.ask("hdata buffer:gui_buffers(*) full_name,input_buffer,local_variables")
@@ -182,15 +189,23 @@ class WeeChat:
         except TimeoutError:
             shown = await self.lines(buffer) if buffer in await self.buffers() else []
             tail = "\n".join(f"{line.prefix} | {line.text} {line.tags}" for line in shown[-25:])
-            core = "\n".join(
-                f"{line.prefix} | {line.text}" for line in (await self.lines("core.weechat"))[-15:]
-            )
+            core = "\n".join(line.text for line in (await self.lines("core.weechat"))[-15:])
             raise AssertionError(
                 f"waited in vain for {what or 'a line'} in {buffer}:\n{tail}\n--\n{core}"
             ) from None
 
     async def shows(self, buffer: str, text: str) -> Shown:
         return await self.until(buffer, lambda line: text in line.text, repr(text))
+
+    async def bar(self, name: str) -> str:
+        """What the items of a bar show. (Without a screen WeeChat draws nothing unless it is told to.)"""
+        await self.type("/window refresh")
+        await asyncio.sleep(0.02)
+        pointers = {one["name"]: one["pointers"][0] for one in await self.ask("hdata bar:gui_bars(*) name")}
+        for window in await self.ask("infolist bar_window"):
+            if window["bar"] == pointers[name]:
+                return uncoloured(window["items_content_00001_00001"])
+        return ""
 
     async def info(self, name: str, arguments: str = "") -> str:
         """An info of WeeChat's or a script's."""
@@ -204,18 +219,21 @@ class WeeChat:
 
 @contextlib.asynccontextmanager
 async def weechat(
-    server: IrcServer, nick: str, *rooms: str, account: str | None = None, capabilities: str = "*,account-tag",
-    script: bool = True, options: dict[str, str] | None = None,
-) -> AsyncIterator[WeeChat]:  # fmt: skip
-    """A WeeChat in a folder of its own, on the server (named "t"), in the rooms, with our script loaded."""
+    server: IrcServer,
+    nick: str,
+    *rooms: str,
+    account: str | None = None,
+    capabilities: str = "*,account-tag",
+    options: dict[str, str] | None = None,
+) -> AsyncIterator[WeeChat]:
+    """A WeeChat in a folder of its own, on the server (called "t"), in the rooms, with our script loaded."""
     binary = need("weechat-headless", "weechat-headless weechat-python weechat-plugins")
     folder = Path(tempfile.mkdtemp(prefix="calledshot-weechat-"))
     process = None
     try:
         autoload = folder / "python" / "autoload"
         autoload.mkdir(parents=True)
-        if script:
-            shutil.copy(SCRIPT, autoload)
+        shutil.copy(SCRIPT, autoload)
         port = free_port()
         add = [
             '/set relay.network.bind_address "127.0.0.1"',
