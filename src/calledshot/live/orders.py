@@ -1,0 +1,350 @@
+"""What the game master tells the helper to do about drafts, modes, pauses and the fight.
+
+Commands that change the fight are events for the desk and are only passed on here; who may give them is
+checked by `rooms`. What anybody may ask is in `players`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from calledshot.live import players, telling
+from calledshot.live.drafts import SETTLES, seconds
+from calledshot.live.people import Person
+from calledshot.live.wording import words
+from calledshot.plugins.ruleset import Proposal
+from calledshot.referee.acts import RoundCall
+from calledshot.referee.commands import Command, Mistake, read, verbs, write
+from calledshot.referee.ruling import Ruling
+from calledshot.transcript.event import Event
+
+if TYPE_CHECKING:
+    from calledshot.live.table import Table
+
+Order = Callable[["Table", Event, Command, bool], None]
+MODES = ("watch", "suggest", "auto")
+STARTS = frozenset({"begin", "declare", "initiative", "next"})
+
+
+def do(table: Table, event: Event, command: Command, public: bool) -> None:
+    """One command of the game master's. `public`: it was typed in the room."""
+    table.held_away.discard(command.who[0] if command.who else "")
+    order = ORDERS.get(command.verb)
+    if order is not None:
+        order(table, event, command, public)
+    elif verbs()[command.verb].on == "fight":
+        _fight(table, event, command, public)
+
+
+# -- drafts -------------------------------------------------------------------------------------------
+
+
+def _ok(table: Table, event: Event, command: Command, public: bool) -> None:
+    draft = table.drafts.current
+    if draft is None:
+        table.tell_master(_no_draft(table), event)
+        return
+    if command.amount is not None and command.amount != draft.number:
+        table.tell_master(words("draft.changed", number=draft.number, words=table.quote(draft)), event)
+        return
+    age = seconds(draft.at, event.at)
+    if command.amount is None and age is not None and age < SETTLES:
+        table.tell_master(words("draft.just_now", number=draft.number, words=table.quote(draft)), event)
+        return
+    table.take(draft, event)
+    table.refresh(event)
+
+
+def _no_draft(table: Table) -> str:
+    if table.mode == "watch":
+        return words("draft.none_in_watch")
+    if table.still:
+        return words("draft.none_paused")
+    return words("draft.none", who=telling.waiting(table)).strip()
+
+
+def _say(table: Table, event: Event, command: Command, public: bool) -> None:
+    """Other words for the room: they are his ruling, and what was drafted goes on where they do not say
+    otherwise."""
+    if not command.words:
+        table.tell_master(words("command.not_known", message="say what? `say WORDS`"), event)
+        return
+    draft, text = table.drafts.current, command.words
+    spoken = Event(kind="command", at=event.at, speaker=table.master_name, text=f"rule {text}")
+    if draft is not None and draft.proposal is not None:
+        would, _ = table.desk.preview(spoken)
+        if not any(isinstance(item, Ruling) for item in would):
+            table.go(event)
+    table.drafts.current = None
+    table.post(text)
+    _ruled(table, event, text)
+    table.refresh(event)
+
+
+def _rule(table: Table, event: Event, command: Command, public: bool) -> None:
+    """He decides otherwise: a new draft says it, with what follows."""
+    if not command.words:
+        table.tell_master(words("command.not_known", message="rule what? `rule miss`"), event)
+        return
+    items = table.command(command, table.master_name, event, public=public)
+    rulings = table.sorted_out(event_of(event), items)
+    table.drafts.unsaid = [telling.sentence(command.words)]
+    asks = [one for one in rulings if one.kind == "request"]
+    calls = [one for one in rulings if (one.kind, one.outcome) == ("move", "called")]
+    table.say_later([*calls, *asks] if calls else asks)
+    table.drafts.current = None
+    table.refresh(event, again=True)
+
+
+def _ruled(table: Table, event: Event, text: str) -> None:
+    items = table.command(Command(verb="rule", words=text), table.master_name, event)
+    seq = table.shared.seq
+    public = table.sorted_out(event_of(event), items, quiet=True)
+    table.his_words(text, public)
+    table.drafts.posted[-1].seqs = (seq,)
+
+
+def _drop(table: Table, event: Event, command: Command, public: bool) -> None:
+    draft = table.drafts.current
+    if draft is None:
+        table.tell_master(_no_draft(table), event)
+    elif command.amount is not None and command.amount != draft.number:
+        table.tell_master(words("draft.changed", number=draft.number, words=table.quote(draft)), event)
+    else:
+        table.drafts.current, table.drafts.unsaid = None, []
+        table.pass_over()
+        table.tell_master(words("draft.dropped", number=draft.number), event)
+
+
+def _drafts(table: Table, event: Event, command: Command, public: bool) -> None:
+    if table.drafts.current is None:
+        table.refresh(event, again=True)
+        if table.drafts.current is None:
+            table.tell_master(_no_draft(table), event)
+    else:
+        table.show_draft(event)
+
+
+# -- how it goes --------------------------------------------------------------------------------------
+
+
+def _mode(table: Table, event: Event, command: Command, public: bool) -> None:
+    said = command.words.strip(" .!").casefold()
+    modes = [mode for mode in MODES if said and mode.startswith(said)]
+    if len(modes) != 1:
+        table.tell_master(words("command.mode_which", mode=table.mode), event)
+        return
+    table.mode = modes[0]  # type: ignore[assignment]
+    table.tell_master(words("command.mode", mode=table.mode), event)
+    table.refresh(event, again=True)
+
+
+def _pause(table: Table, event: Event, command: Command, public: bool) -> None:
+    table.paused = True
+    table.drafts.current = None
+    table.tell_master(words("command.paused"), event)
+
+
+def _resume(table: Table, event: Event, command: Command, public: bool) -> None:
+    was_gap = table.gap
+    table.paused = table.gap = False
+    table.unread.clear()
+    table.waiting.restart(event.at)
+    table.tell_master(words("command.resumed"), event)
+    if was_gap:
+        table.drafts.unsaid += telling.open_requests(table)
+    table.refresh(event, again=True)
+
+
+def _board(table: Table, event: Event, command: Command, public: bool) -> None:
+    if public:
+        table.post(f"(({telling.board(table, private=False)}))")
+    for line in telling.board_lines(table, private=True) if not public else ():
+        table.tell_master(line, event)
+
+
+def _order(table: Table, event: Event, command: Command, public: bool) -> None:
+    if public and not telling.order_is_secret(table):
+        table.post(f"(({telling.order(table)}))")
+    elif table.blind and telling.order_is_secret(table):
+        table.tell_master(words("command.order_secret"), event)
+    else:
+        table.tell_master(telling.order(table), event)
+
+
+def _who(table: Table, event: Event, command: Command, public: bool) -> None:
+    table.tell_master(telling.waiting(table), event)
+    for question in table.desk.fight.undecided[:4]:
+        table.tell_master(words("who.question", question=question), event)
+
+
+def _summary(table: Table, event: Event, command: Command, public: bool) -> None:
+    for line in telling.summary(table):
+        table.tell_master(line, event)
+
+
+def _preview(table: Table, event: Event, command: Command, public: bool) -> None:
+    found = read(command.words, table.referee.names(), marked=True)
+    if not isinstance(found, Command):
+        message = found.message if isinstance(found, Mistake) else "`preview undo`"
+        table.tell_master(words("command.preview_mistake", message=message), event)
+        return
+    if found.verb in ("ok", "say"):
+        text = table.drafts.current.words if table.drafts.current is not None else ""
+        found = (
+            Command(verb="next") if found.verb == "ok" else Command(verb="rule", words=found.words or text)
+        )
+    trial = Event(
+        kind="command", at=event.at, speaker=table.master_name, to=table.config.nick, text=write(found)
+    )
+    items, back = table.desk.preview(trial)
+    table.tell_master(
+        words("command.preview", command=write(found), what=telling.would(table, items, back)), event
+    )
+
+
+def _help(table: Table, event: Event, command: Command, public: bool) -> None:
+    for line in telling.help_for_master(command.words):
+        table.tell_master(line, event)
+
+
+# -- the fight ----------------------------------------------------------------------------------------
+
+
+def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
+    """A command for the desk, and what is to be said of it."""
+    was = table.drafts.number, table.drafts.current
+    lines = len(table.out.lines)
+    planned = table.desk.fight.proposes(table.desk.without, anyway=True) if command.verb in STARTS else None
+    items = table.command(command, table.master_name, event, public=public)
+    rulings = table.sorted_out(event_of(event, command, public), items)
+    table.say_later(rulings)
+    if planned is not None and planned.says is not None and _fits(command, planned):
+        table.say_later([planned.says])
+        table.drafts.seqs.append(table.shared.seq)
+    table.refresh(event, again=True)
+    if len(table.out.lines) == lines and (table.drafts.number, table.drafts.current) == was:
+        table.tell_master(words("command.nothing" if not items else "command.done"), event)
+
+
+def _fits(command: Command, planned: Proposal) -> bool:
+    """Whether what was planned is what the command does."""
+    if command.verb in ("next", "begin"):
+        return True
+    phases = ("either", "declare" if command.verb == "declare" else "initiative")
+    return any(isinstance(act, RoundCall) and act.phase in phases for act in planned.acts)
+
+
+def _hold(table: Table, event: Event, command: Command, public: bool) -> None:
+    person = table.player(command.who[0])
+    if person is not None and not person.present:
+        table.held_away.add(command.who[0])
+    _fight(table, event, command, public)
+
+
+def _is(table: Table, event: Event, command: Command, public: bool) -> None:
+    """A nick is tied to a character: for the referee by its name, and for us by who is there."""
+    who = command.who[0]
+    person = table.player(who)
+    table.people.tie(command.what or "", person.name if person is not None else who)
+    _fight(table, event, command, public)
+
+
+def _join(table: Table, event: Event, command: Command, public: bool) -> None:
+    table.people.accept(command.who[0])
+    _fight(table, event, command, public)
+
+
+def _handover(table: Table, event: Event, command: Command, public: bool) -> None:
+    name = command.who[0]
+    person = table.people.named(name) or table.player(name)
+    if person is None or not person.present or person.refused:
+        table.tell_master(words("command.not_present", name=name), event)
+        return
+    before = table.master
+    by = table.master_name
+    items = table.command(
+        Command(verb="handover", who=(person.name,), reason=command.reason), by, event, public=public
+    )
+    table.master = person
+    table.sorted_out(event_of(event), items, quiet=True)
+    table.tell(before, words("command.handed", name=person.name, title=table.title), event)
+    table.tell_master(words("command.handed_over", room=telling.room(table), by=by, title=table.title), event)
+    table.drafts.current = None
+    table.refresh(event, again=True)
+
+
+def opened(table: Table, event: Event, person: Person, terms: str) -> None:
+    """Somebody opens a fight here: he is its game master from now on."""
+    before = table.master
+    table.master = person
+    table.people.protect(person.name)
+    table.command(Command(verb="open", words=terms), person.name, event)
+    table.sorted_out(event_of(event), (), quiet=True)
+    table.tell_master(
+        words("open.opened", master=table.title, room=telling.room(table), mode=table.mode), event
+    )
+    if before is not None and before is not person:
+        table.tell(before, words("command.handed", name=person.name, title=table.title), event)
+    if person.account is None:
+        table.tell_master(words("open.no_account"), event)
+    table.refresh(event, again=True)
+
+
+def adopted(table: Table, event: Event, person: Person) -> None:
+    """Somebody has called a round where no game master is named: he is it."""
+    table.master = person
+    table.people.protect(person.name)
+    table.tell_master(
+        words("open.opened", master=table.title, room=telling.room(table), mode=table.mode), event
+    )
+    if person.account is None:
+        table.tell_master(words("open.no_account"), event)
+    table.refresh(event, again=True)
+
+
+def _explain(table: Table, event: Event, command: Command, public: bool) -> None:
+    who = command.who[0] if command.who else table.combatant(table.master) if table.master else ""
+    for line in players.explain(table, who, command.what):
+        table.tell_master(line, event)
+
+
+def _for_himself(table: Table, event: Event, command: Command, public: bool) -> None:
+    """What the game master asks for his own character."""
+    if table.master is not None:
+        players.answer(table, event, table.master, command)
+
+
+def event_of(event: Event, command: Command | None = None, public: bool = True) -> Event:
+    """What the command is, for the question who may hear what comes of it: a move entered in private is as
+    secret as one sent in private."""
+    if command is not None and command.verb == "for" and not public:
+        return Event(kind="whisper", at=event.at, speaker=command.who[0], id=event.id)
+    return Event(kind="command", at=event.at, id=event.id)
+
+
+ORDERS: Mapping[str, Order] = {
+    "ok": _ok,
+    "say": _say,
+    "rule": _rule,
+    "drop": _drop,
+    "drafts": _drafts,
+    "mode": _mode,
+    "pause": _pause,
+    "resume": _resume,
+    "board": _board,
+    "order": _order,
+    "who": _who,
+    "summary": _summary,
+    "preview": _preview,
+    "help": _help,
+    "hold": _hold,
+    "is": _is,
+    "join": _join,
+    "handover": _handover,
+    "explain": _explain,
+    "sheet": _for_himself,
+    "check": _for_himself,
+    "standing": _for_himself,
+}

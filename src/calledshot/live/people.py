@@ -1,0 +1,369 @@
+"""Who is who in a live room: addresses, accounts and hosts to the stable names a referee knows.
+
+Rights and characters belong to an account (or, where a service has none, to a host); a nick or display name
+proves nothing. Pure bookkeeping over what came in: what is said about it, and to whom, is for `table`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+
+from msgspec import Struct
+
+from calledshot.campaign import fold
+from calledshot.live.messages import Incoming
+
+MOST = 5_000
+"""People remembered; a room has dozens, a flood of nicks has no end."""
+SHOWN = 40
+"""Characters of a nick that are repeated."""
+
+
+class Person(Struct, kw_only=True, eq=False):
+    """Somebody: `name` is how the referee knows him, for good; `address` where he is reached now. `master`:
+    the service vouches that he is the game master called `name`. `refused`: nothing of his counts."""
+
+    name: str
+    address: str
+    account: str | None = None
+    host: str | None = None
+    present: bool = True
+    master: bool = False
+    refused: bool = False
+
+
+class Met(Struct, frozen=True):
+    """Whose message it is; None where it counts for nobody. `notices`: what the game master is to be told,
+    each a finding's code and words."""
+
+    person: Person | None
+    notices: tuple[tuple[str, str], ...] = ()
+
+
+class People:
+    """Everybody that one service has shown. `masters` and `accounts` are as in `live.toml`; `known` are the
+    names that nobody may imitate: characters, their screen names, game masters."""
+
+    def __init__(
+        self,
+        masters: Mapping[str, Iterable[str]],
+        accounts: Mapping[str, str],
+        known: Iterable[str] = (),
+        reserved: Iterable[str] = (),
+    ) -> None:
+        self._masters = {name: tuple(ids) for name, ids in masters.items()}
+        self._accounts = dict(accounts)
+        self._owners: dict[str, set[str]] = {}
+        for name, ids in self._masters.items():
+            self._owners.setdefault(fold(name), set()).update(ids)
+        for identity, name in self._accounts.items():
+            self._owners.setdefault(fold(name), set()).add(identity)
+        self._reserved = {fold(name) for name in reserved}  # nobody may have these
+        self._known: dict[str, str] = {}
+        self._sheets: set[str] = set()
+        for name in (*known, *self._masters, *self._accounts.values()):
+            self.protect(name)
+            self._sheets.add(fold(name))
+        self._by_account: dict[str, Person] = {}
+        self._by_address: dict[str, Person] = {}
+        self._by_name: dict[str, Person] = {}
+        self._seen: dict[str, tuple[str | None, str | None]] = {}  # address -> account and host last shown
+        self._told: set[tuple[str, ...]] = set()
+        self._bots: dict[str, tuple[str | None, str | None]] = {}
+        self.accounts_seen = False
+
+    def everybody(self) -> list[Person]:
+        return list(self._by_name.values())
+
+    # -- looking up -----------------------------------------------------------------------------------
+
+    def at(self, address: str | None) -> Person | None:
+        """Who is reached there now."""
+        return self._by_address.get(_key(address)) if address else None
+
+    def named(self, name: str) -> Person | None:
+        """The person whom the referee knows by that name, or who is reached there."""
+        return self._by_name.get(fold(name)) or self.at(name)
+
+    def protect(self, name: str) -> None:
+        """Nobody may imitate this name from now on."""
+        self._known.setdefault(skeleton(name), name)
+
+    # -- what comes in --------------------------------------------------------------------------------
+
+    def met(self, message: Incoming) -> Met:
+        """Whose message this is, by what the service vouches for."""
+        address = (message.event.speaker or "").strip()
+        if not address:
+            return Met(None)
+        account, host = message.account, message.host
+        self.accounts_seen = self.accounts_seen or account is not None
+        if len(self._seen) < MOST or _key(address) in self._seen:
+            self._seen[_key(address)] = (account, host)
+        owner = self._owner(account, host)
+        if owner is not None:
+            return self._owned(owner, address, account, host)
+        if account is not None:
+            return self._vouched(account, address, host)
+        return self._unvouched(message, address, host)
+
+    def _owned(self, owner: tuple[str, bool], address: str, account: str | None, host: str | None) -> Met:
+        """One whom the configuration knows by his account or host."""
+        name, master = owner
+        person = self._by_name.get(fold(name))
+        if person is None:
+            person = Person(name=name, address=address, account=account, host=host, master=master)
+            self._by_name[fold(name)] = person
+        person.master, person.refused = master, False
+        self._move(person, address, account, host)
+        return Met(person)
+
+    def _vouched(self, account: str, address: str, host: str | None) -> Met:
+        person = self._by_account.get(account)
+        if person is None:
+            there = self.at(address)
+            if there is not None and there.account is None and _same_host(there, host):
+                person = there  # he has logged in since
+            else:
+                return self._new(account, address, host)
+        self._move(person, address, account, host)
+        return Met(None if person.refused else person)
+
+    def _unvouched(self, message: Incoming, address: str, host: str | None) -> Met:
+        person = self.at(address)
+        if person is None:
+            return self._new(None, address, host)
+        if person.account is not None:
+            whose = (person.account or person.name).partition(":")[2] or person.name
+            if message.replayed:
+                said = (
+                    f"a line of {show(address)} out of the history does not carry his account; passed over"
+                    f" (`for {person.name}: …` enters it)"
+                )
+            else:
+                said = f"someone not logged in as {show(whose)} uses the nick {show(address)}; passed over"
+            return Met(None, self.once("ID-5", said, address))
+        if not _same_host(person, host):
+            said = (
+                f"{show(address)} comes from another host than before; passed over"
+                f" (if it is the same one: `{show(address)} is {person.name}`)"
+            )
+            return Met(None, self.once("ID-5", said, address, host or ""))
+        person.present = True
+        person.host = person.host or host
+        return Met(None if person.refused else person)
+
+    def _new(self, account: str | None, address: str, host: str | None) -> Met:
+        """Somebody not seen before, under the name his address and account give."""
+        name = self._name(account, address)
+        folded = fold(name)
+        taken = self._by_name.get(folded)
+        owned = folded in self._owners or folded in self._reserved
+        if owned or taken is not None:
+            there = taken.account if taken is not None else next(iter(self._owners.get(folded, ())), None)
+            if folded in self._reserved and taken is None and not self._owners.get(folded):
+                said = f"{show(address)} uses a name that is nobody's to use; passed over"
+            elif there is not None and not there.startswith("host:"):
+                login = there.partition(":")[2]
+                said = f"someone not logged in as {show(login)} uses the nick {show(address)}; passed over"
+            else:
+                said = (
+                    f"somebody else uses the name {show(address)}; passed over"
+                    f" (if it is the same one: `{show(address)} is {taken.name if taken else name}`)"
+                )
+            return Met(None, self.once("ID-5", said, address, account or ""))
+        alike = self._known.get(skeleton(name))
+        refused = alike is not None and fold(alike) != folded
+        person = Person(name=name, address=address, account=account, host=host, refused=refused)
+        if len(self._by_name) < MOST:
+            self._by_name[folded] = person
+        self._move(person, address, account, host)
+        if not refused:
+            return Met(person)
+        said = (
+            f"{show(address)} looks like {alike} and is not known to be the same; passed over"
+            f" (if it is: `{quoted(address)} is {alike}`; if it is somebody else: `join {quoted(address)}`)"
+        )
+        return Met(None, self.once("ID-1", said, address, account or ""))
+
+    def _move(self, person: Person, address: str, account: str | None, host: str | None) -> None:
+        """He is there now."""
+        old = self._by_address.get(_key(person.address))
+        if old is person and _key(person.address) != _key(address):
+            del self._by_address[_key(person.address)]
+        person.address, person.present = address, True
+        person.host = host or person.host
+        if account is not None:
+            person.account = account
+            self._by_account[account] = person
+        if len(self._by_address) < MOST or _key(address) in self._by_address:
+            self._by_address[_key(address)] = person
+
+    def _owner(self, account: str | None, host: str | None) -> tuple[str, bool] | None:
+        """Whose identity the configuration says this is, and whether as a game master."""
+        for name, identities in self._masters.items():
+            if any(_fits(identity, account, host) for identity in identities):
+                return name, True
+        for identity, name in self._accounts.items():
+            if _fits(identity, account, host):
+                return name, False
+        return None
+
+    def _name(self, account: str | None, address: str) -> str:
+        """What to call somebody: by the nick or the account that the campaign knows, else the nick as first
+        seen; of a Matrix id what stands before the server."""
+        local = _local(address)
+        if account is not None and fold(local) not in self._sheets:
+            login = _local(account.partition(":")[2])
+            if fold(login) in self._sheets:
+                return login
+        return local
+
+    # -- what changes ---------------------------------------------------------------------------------
+
+    def renamed(self, message: Incoming) -> tuple[tuple[str, str], ...]:
+        """The service says that somebody's nick has changed: the person stays the same. What the game master
+        is to be told of it."""
+        old, new = message.event.speaker or "", message.event.to or ""
+        person = self.at(old)
+        if person is None or not new:
+            return ()
+        notices: tuple[tuple[str, str], ...] = ()
+        other = self.at(new) or self._by_name.get(fold(_local(new)))
+        if (other is not None and other is not person) or (
+            fold(_local(new)) in self._owners and fold(_local(new)) != fold(person.name)
+        ):
+            said = (
+                f"{show(old)} now uses the nick {show(new)}, which is another's; what he says stays"
+                f" {show(person.name)}'s"
+            )
+            notices = self.once("ID-3", said, new, person.name)
+        self._move(person, new, message.account, message.host)
+        return notices
+
+    def left(self, address: str | None) -> Person | None:
+        person = self.at(address)
+        if person is not None:
+            person.present = False
+        return person
+
+    def tie(self, address: str, name: str) -> Person:
+        """The game master says that the one at an address is the person of a name."""
+        there = self.at(address)
+        account, host = self._seen.get(_key(address), (None, None))
+        person = self._by_name.get(fold(name))
+        if person is None:
+            person = there if there is not None else Person(name=name, address=address)
+            self._by_name.pop(fold(person.name), None)
+            person.name = name
+            self._by_name[fold(name)] = person
+        elif there is not None and there is not person:
+            self._by_name.pop(fold(there.name), None)
+        person.refused = False
+        person.account, person.host = account, host
+        self._move(person, address, account, host)
+        return person
+
+    def same_bot(self, message: Incoming) -> bool:
+        """Whether the bot that is trusted by its name is the one that had it first, as far as the service
+        tells."""
+        key = fold(message.event.speaker or "")
+        shown = (message.account, message.host)
+        first = self._bots.setdefault(key, shown)
+        if first[0] is not None or message.account is not None:
+            return first[0] == message.account
+        return first[1] is None or message.host is None or first[1] == message.host
+
+    def accept(self, address: str) -> Person | None:
+        """The game master takes somebody for what he seems to be: one of his own."""
+        person = self.at(address)
+        if person is not None:
+            person.refused = False
+        return person
+
+    def once(self, code: str, said: str, *about: str) -> tuple[tuple[str, str], ...]:
+        """A notice, the first time."""
+        key = (code, *(_key(one) for one in about))
+        if key in self._told or len(self._told) > MOST:
+            return ()
+        self._told.add(key)
+        return ((code, said),)
+
+
+# -- names that look the same ---------------------------------------------------------------------------
+
+_LIKE = str.maketrans(
+    {
+        "0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "$": "s", "3": "e", "4": "a", "8": "b",
+        "ı": "l", "ł": "l", "ø": "o", "đ": "d",
+        # Cyrillic and Greek letters that a reader takes for Latin ones
+        "а": "a", "в": "b", "е": "e", "к": "k", "м": "m", "н": "h", "о": "o", "р": "p", "с": "c", "т": "t",
+        "у": "y", "х": "x", "ѕ": "s", "і": "l", "ј": "j", "ԁ": "d", "ɡ": "g", "ѵ": "v", "һ": "h", "ӏ": "l",
+        "α": "a", "β": "b", "ε": "e", "η": "n", "ι": "l", "κ": "k", "ν": "v", "ο": "o", "ρ": "p", "τ": "t",
+        "υ": "u", "χ": "x", "ω": "w", "γ": "y", "μ": "u",
+    }
+)  # fmt: skip
+_PAIRS = (("rn", "m"), ("vv", "w"))
+_BARE = re.compile(r"[\W_]+")
+
+
+def skeleton(name: str) -> str:
+    """What two names have in common that look alike: letters that can be told apart only by looking twice
+    are the same, and case, blanks and punctuation are nothing."""
+    plain = unicodedata.normalize("NFKD", name[:200])
+    plain = "".join(char for char in plain if not unicodedata.combining(char)).casefold()
+    plain = _BARE.sub("", plain.translate(_LIKE))
+    for pair, one in _PAIRS:
+        plain = plain.replace(pair, one)
+    return plain
+
+
+def show(name: str) -> str:
+    """A name as it is repeated to others: no longer than a name, with nothing in it that plays tricks."""
+    plain = "".join(char if char.isprintable() else "?" for char in name)
+    return plain if len(plain) <= SHOWN else plain[: SHOWN - 1] + "…"
+
+
+def quoted(name: str) -> str:
+    """A name as it can be typed in a command."""
+    name = show(name)
+    return f'"{name}"' if " " in name else name
+
+
+def _key(address: str | None) -> str:
+    return (address or "").strip().casefold()
+
+
+def _local(address: str) -> str:
+    """A Matrix id without its server; anything else as it is."""
+    if address.startswith("@") and ":" in address:
+        return address[1:].partition(":")[0] or address
+    return address
+
+
+def _same_host(person: Person, host: str | None) -> bool:
+    return person.host is None or host is None or person.host.casefold() == host.casefold()
+
+
+def _fits(identity: str, account: str | None, host: str | None) -> bool:
+    """Whether an identity of `live.toml` is this one. Accounts compare as their services do: Matrix ids
+    exactly, AIM's without case and blanks, IRC's without case."""
+    kind, _, wanted = identity.partition(":")
+    if kind == "host":
+        return host is not None and _host_fits(host, wanted)
+    if account is None:
+        return False
+    is_kind, _, is_account = account.partition(":")
+    if is_kind != kind:
+        return False
+    if kind == "matrix":
+        return is_account == wanted
+    return fold(is_account) == fold(wanted) if kind == "aim" else is_account.casefold() == wanted.casefold()
+
+
+def _host_fits(host: str, pattern: str) -> bool:
+    """Whether a user@host fits a pattern with `*` in it."""
+    return fnmatchcase(host.casefold()[:300], pattern.casefold()[:300])

@@ -1,0 +1,348 @@
+"""What anybody may ask of the helper in private, and the moves that players send it.
+
+A secret move is acknowledged to its sender and shown to the game master alone (not even to him where he is
+blind). Nothing here is said in the room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from calledshot.finding import Finding
+from calledshot.live import telling
+from calledshot.live.asking import Request, checked
+from calledshot.live.people import Person, quoted
+from calledshot.live.wording import listed, short, waited, words
+from calledshot.referee.commands import Command, read
+from calledshot.referee.desk import Change
+from calledshot.referee.ruling import Ruling
+from calledshot.transcript.event import Event
+
+if TYPE_CHECKING:
+    from calledshot.live.table import Table
+
+_STANDING = re.compile(r"\W{0,4}(?:my )?standing orders?\W{1,4}", re.IGNORECASE)
+_CHECK = re.compile(r"(?:check|lint)\b", re.IGNORECASE)
+_MINE = re.compile(
+    r"(?:what(?:'?s|’s| is| are)|how much|how many|how'?s|show(?: me)?|tell me)\s{1,3}"
+    r"(?:(?:is|are)\s{1,3})?(?P<mine>my\s{1,3})?(?P<what>[\w ]{1,30}?)"
+    r"(?P<have>\s{1,3}(?:do|have) i (?:still )?(?:have|got)?(?: left)?| left)?\s{0,3}(?:now|at)?[?.!\s]{0,5}",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(
+    r"(?:am i|is it me|when am i|do i go)\s{0,3}(?:next|up|on|now)?[?.!\s]{0,5}", re.IGNORECASE
+)
+_TURN = re.compile(
+    r"(?:who(?:'?s|’s|se|m)?(?: is)?|whose)\s{1,3}(?:turn|move|next|up|go)(?: is it| now)?[?.!\s]{0,5}",
+    re.IGNORECASE,
+)
+FAULTS = 4
+"""Faults of a move told in one line."""
+
+
+def command_of(table: Table, person: Person, text: str, *, marked: bool) -> Command | None:
+    """The command that a player's words in private are: all of them where they are marked, else only what
+    cannot be meant for a move."""
+    text = text.strip()
+    names = table.referee.names()
+    if marked:
+        found = read(text, names, marked=True)
+        return found if isinstance(found, Command) else None
+    asked = _question(table, text)
+    if asked is not None:
+        return asked
+    found = read(text, names)
+    if not isinstance(found, Command):
+        return None
+    if found.verb in ("who", "order", "board", "sheet"):
+        return found
+    if found.verb == "help":
+        return found if found.words.strip(" .!?").casefold() in ("", "more", "me") else None
+    if found.verb == "explain":
+        return found if found.what is None or _figure(table, person, found.what) is not None else None
+    if found.verb == "check":
+        return found if _CHECK.match(text) is not None else None
+    if found.verb == "standing":
+        return found if _STANDING.match(text) is not None else None
+    if found.verb == "withdraw":
+        return found if not found.who and not _moves(table, text) else None
+    return None
+
+
+def _question(table: Table, text: str) -> Command | None:
+    """ "whats my pp", "am i next?", "whose turn" in plain words."""
+    if len(text) > 80:
+        return None
+    if _NEXT.fullmatch(text) is not None:
+        return Command(verb="next")
+    if _TURN.fullmatch(text) is not None:
+        return Command(verb="who")
+    found = _MINE.fullmatch(text)
+    if found is None or not (found["mine"] or found["have"]):
+        return None
+    what = found["what"].strip()
+    if what.casefold() in ("sheet", "stats", "figures", "character"):
+        return Command(verb="sheet")
+    return Command(verb="explain", what=what.removeprefix("my ").strip())
+
+
+def declares(table: Table, text: str) -> bool:
+    """Whether a message says anything of somebody's moves."""
+    reading = table.referee.ruleset.read(text[:2000], table.referee.lexicon(), given=True)
+    return bool(reading.moves or reading.modifiers or reading.hold_back or reading.released)
+
+
+def _moves(table: Table, text: str) -> bool:
+    """Whether words are a move under these rules."""
+    reading = table.referee.ruleset.read(text, table.referee.lexicon(), given=True)
+    return bool(reading.moves)
+
+
+# -- answers --------------------------------------------------------------------------------------------
+
+
+def answer(table: Table, event: Event, person: Person, command: Command) -> None:
+    """What somebody who is not the game master asked for; told to him alone."""
+    verb = command.verb
+    who = table.combatant(person)
+    if verb == "next":
+        _am_i_next(table, event, person)
+    elif verb == "who":
+        table.tell(person, _for_players(table), event)
+    elif verb == "order":
+        secret = telling.order_is_secret(table)
+        table.tell(person, words("command.order_secret") if secret else telling.order(table), event)
+    elif verb == "board":
+        for line in telling.board_lines(table, private=False):
+            table.tell(person, line, event)
+    elif verb == "help":
+        table.tell(person, words("player.help"), event)
+    elif verb == "sheet":
+        for line in sheet(table, who):
+            table.tell(person, line, event)
+    elif verb == "check":
+        check(table, event, person, command.words)
+    elif verb == "explain":
+        _explain_own(table, event, person, command)
+    elif verb == "standing":
+        move(table, event, person, f"standing orders: {command.words}")
+    elif verb == "withdraw":
+        withdraw(table, event, person)
+    else:
+        table.tell(person, words("command.not_yours", title=table.title), event)
+
+
+def _am_i_next(table: Table, event: Event, person: Person) -> None:
+    who, fight = table.combatant(person), table.desk.fight
+    if any(one.who == who for one in table.waiting.owed) or fight.current == who:
+        table.tell(person, words("player.next"), event)
+    else:
+        table.tell(person, _for_players(table), event)
+
+
+def _for_players(table: Table) -> str:
+    owed = [f"{one.who}: {waited(one.what).removeprefix('your ')}" for one in table.waiting.owed]
+    if owed:
+        return words("who.line", list=listed(owed))
+    current = table.desk.fight.current
+    return words("player.turn", who=current) if current else words("who.nobody")
+
+
+def sheet(table: Table, who: str) -> Iterator[str]:
+    """A combatant's own figures and sheet."""
+    figures = table.desk.fight.state().get(who)
+    own = table.referee.campaign.sheets.get(who)
+    if figures is None and own is None:
+        yield words("player.no_sheet")
+        return
+    parts = [f"{who}: {telling.figures_in_words(table, figures)}"] if figures else [who]
+    if own is not None:
+        for key, value in msgspec.to_builtins(own).items():
+            if value in (None, [], {}, "", False) or key in (figures or {}):
+                continue
+            parts.append(f"{key.replace('_', ' ')} {_plain(value)}")
+    yield from telling.in_lines(parts, "")
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        if "name" in value:
+            return str(value["name"])
+        return ", ".join(f"{key} {_plain(one)}" for key, one in value.items() if one is not None)
+    if isinstance(value, list | tuple):
+        return ", ".join(_plain(one) for one in value)
+    return str(value).replace("-", "−") if isinstance(value, int | float) else str(value)
+
+
+def check(table: Table, event: Event, person: Person, text: str) -> None:
+    """Is this move in order: what is wrong in one line, and what might be sent, alone, to copy."""
+    if not text:
+        table.tell(person, words("check.what"), event)
+        return
+    found = checked(table.referee, Request(lint=text, as_=table.combatant(person), given=True))
+    if not found["declares"] and not found["findings"]:
+        table.tell(person, words("check.none"), event)
+        return
+    table.tell(person, faults(found["findings"]) or words("check.fine"), event)
+    if found["strict"]:
+        table.tell(person, found["strict"], event)
+
+
+def faults(findings: Sequence[Finding]) -> str:
+    """What is wrong, shortest first words; notes only where there is nothing worse."""
+    worse = [one for one in findings if one.severity != "info"] or list(findings)
+    told = [f"{one.code}: {short(one.message, 110)}" for one in worse[:FAULTS]]
+    if len(worse) > FAULTS:
+        told.append(f"and {len(worse) - FAULTS} more")
+    return " · ".join(told)
+
+
+# -- figures ----------------------------------------------------------------------------------------------
+
+
+def _explain_own(table: Table, event: Event, person: Person, command: Command) -> None:
+    who = table.combatant(person)
+    if command.who and command.who[0] not in (who, person.name, "my"):
+        rest = f"{command.who[0]} {command.what or ''}".strip()
+        known = _figure(table, person, rest)
+        if known is None:
+            about = command.who[0]
+            said = "player.only_own" if about in table.referee.names().values() else "player.no_figure"
+            table.tell(
+                person,
+                words(said, figure=short(rest, 40), figures=_figures(table, who)),
+                event,
+            )
+            return
+        command = replace(command, what=rest)
+    for line in explain(table, who, command.what, own=True):
+        table.tell(person, line, event)
+
+
+def explain(table: Table, who: str, what: str | None, *, own: bool = False) -> Iterator[str]:
+    """Every change of a figure of somebody's, with why and when."""
+    state = table.desk.fight.state().get(who)
+    if state is None:
+        yield from sheet(table, who)
+        return
+    keys = [key for key, value in state.items() if isinstance(value, int) and not key.endswith("_max")]
+    if what:
+        known = _named(table, state, what)
+        if known is None:
+            yield words("player.no_figure", figure=short(what, 40), figures=_figures(table, who))
+            return
+        keys = [known]
+    for key in keys:
+        value, most = state[key], state.get(f"{key}_max")
+        changes = [one for one in table.desk.changes if one.who == who and one.figure == key]
+        told = "; ".join(_change(one) for one in changes)
+        yield words(
+            "player.figure",
+            name="" if own else f"{who}'s ",
+            figure=telling.label(table, key),
+            value="unknown" if value is None else str(value).replace("-", "−"),
+            most=f" of {most}" if most is not None else "",
+            changes=f": {told}" if told else words("player.no_change"),
+        )
+
+
+def _change(change: Change) -> str:
+    before, after = change.before, change.after
+    if isinstance(before, int) and isinstance(after, int) and not isinstance(before, bool):
+        amount = f"{after - before:+d}".replace("-", "−")
+    else:
+        amount = f"{'unknown' if before is None else before} → {'unknown' if after is None else after}"
+    when = f" in round {change.round}" if change.round is not None else ""
+    why = short(change.why.rstrip("."), 90)
+    return words("player.change", why=why, amount=amount, when=when).strip()
+
+
+def _figure(table: Table, person: Person, what: str) -> str | None:
+    return _named(table, table.desk.fight.state().get(table.combatant(person), {}), what)
+
+
+def _named(table: Table, state: Mapping[str, Any], said: str) -> str | None:
+    """The figure that is meant: by its key, its label, or the one that begins so."""
+    wanted = "_".join(said.casefold().split())
+    keys = {key.casefold(): key for key in state}
+    labels = {"_".join(telling.label(table, key).casefold().split()): key for key in state}
+    for known in (keys, labels):
+        if wanted in known:
+            return known[wanted]
+    fits = {key for known in (keys, labels) for name, key in known.items() if name.startswith(wanted)}
+    fits = {key for key in fits if not (key.endswith("_max") and key[:-4] in fits)}
+    return fits.pop() if len(fits) == 1 else None
+
+
+def _figures(table: Table, who: str) -> str:
+    state = table.desk.fight.state().get(who, {})
+    known = [telling.label(table, key) for key in state if not key.endswith("_max")]
+    return listed(known[:8]) or "nothing yet"
+
+
+# -- moves ------------------------------------------------------------------------------------------------
+
+
+def move(table: Table, event: Event, person: Person, text: str) -> None:
+    """A move sent in private: entered, acknowledged, shown to the game master alone."""
+    who = table.combatant(person)
+    standing = _STANDING.match(text)
+    bare = text[standing.end() :] if standing is not None else text
+    found = checked(table.referee, Request(lint=bare, as_=person.name, given=True))
+    items = table.see(
+        replace(event, kind="whisper", speaker=person.name, to=table.master_name, text=text, room=None)
+    )
+    private = replace(event, kind="whisper", speaker=person.name)
+    mine = [one for one in items if isinstance(one, Finding) and one.severity != "info"]
+    rulings = [one for one in items if isinstance(one, Ruling)]
+    refused = [one for one in rulings if one.kind == "refused"]
+    table.say_later(table.sorted_out(private, rulings))
+    form = found["strict"] or bare.strip()
+    if not found["declares"] and not rulings:
+        known = table.fights(person)
+        said = "moves.not_read" if known else "moves.not_fighting"
+        table.tell(person, words(said, title=table.title, address=quoted(person.address)), event)
+        return
+    if not refused:
+        noted = words("moves.standing" if standing is not None else "moves.noted", form=short(form, 600))
+        wrong = faults(mine)
+        table.tell(person, f"{noted} — {wrong}" if wrong else noted, event)
+        if any(one.severity == "error" for one in mine) and found["strict"]:
+            table.tell(person, found["strict"], event)
+    if not table.blind:
+        if refused:
+            why = "; ".join(dict.fromkeys(one.text for one in refused if one.text))
+            table.tell_master(
+                words("moves.refused_to_master", who=who, form=short(form, 300), why=why), event
+            )
+        else:
+            key = "moves.standing_to_master" if standing is not None else "moves.to_master"
+            table.tell_master(words(key, who=who, form=short(form, 300)), event)
+    table.refresh(event)
+
+
+def own_move(table: Table, event: Event, person: Person, text: str) -> None:
+    """A move of the game master's own character, sent by himself."""
+    who = table.combatant(person)
+    items = table.command(Command(verb="for", who=(who,), words=text), person.name, event)
+    about = Event(kind="whisper", at=event.at, speaker=who, id=event.id)
+    table.say_later(table.sorted_out(about, items))
+    found = checked(table.referee, Request(lint=text, as_=who, given=True))
+    table.tell(person, words("moves.noted", form=short(found["strict"] or text.strip(), 600)), event)
+    table.refresh(event)
+
+
+def withdraw(table: Table, event: Event, person: Person) -> None:
+    """Somebody takes his move back, where that is still allowed."""
+    who = table.combatant(person)
+    items = table.command(Command(verb="withdraw", who=(who,)), person.name, event)
+    said = "; ".join(one.message for one in items if isinstance(one, Finding) and one.code == "PGM-3")
+    table.tell(person, words("moves.taken_back", text=said[:1].upper() + said[1:]), event)
+    public = table.sorted_out(Event(kind="command", at=event.at, id=event.id), items)
+    table.say_later(public)
+    table.refresh(event)

@@ -1,0 +1,431 @@
+"""The fights of a helper's rooms: each thing that a service tells goes to the room it belongs to, and to whom
+it is said comes out.
+
+Sorts what comes in: our own lines, bots and dice, commands, secret moves, edits, gaps. What it means for a
+fight is for `table`. Pure: the same messages always give the same answers, so that a journal can be played
+again; nothing that anybody may send raises.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from calledshot.campaign import fold
+from calledshot.dice.dialects import aol_result
+from calledshot.live import meddling, orders, players, telling
+from calledshot.live.dicing import Dicing
+from calledshot.live.hub import Settled
+from calledshot.live.messages import Incoming
+from calledshot.live.people import People, Person, show
+from calledshot.live.table import Outbox, Shared, Table
+from calledshot.live.wording import waited, words
+from calledshot.referee.commands import Command, Mistake, read, verbs
+from calledshot.transcript.bots import Bots
+from calledshot.transcript.event import Event
+
+if TYPE_CHECKING:
+    from calledshot.auditing import Ready
+    from calledshot.live.config import LiveConfig
+
+log = logging.getLogger(__name__)
+MOST_ROOMS = 50
+
+
+class Rooms:
+    """Implements `hub.Fights`. `key` is secret, and the same for all of a journal: dice and salts need it."""
+
+    def __init__(self, ready: Ready, config: LiveConfig, *, key: bytes) -> None:
+        campaign = ready.campaign
+        if config.blind_pgm:
+            campaign = replace(campaign, settings={**campaign.settings, "blind_pgm": True})
+            ready = replace(ready, campaign=campaign)
+        self.config = config
+        self.people = People(
+            config.masters(),
+            config.accounts,
+            known=(*campaign.sheets, *campaign.names, *campaign.names.values(), *campaign.pgm),
+            reserved=(config.nick,),
+        )
+        self.shared = Shared(ready=ready, config=config, people=self.people, key=key)
+        self.tables: dict[str, Table] = {}
+        self._bot_names = (*config.trusted_bots, *campaign.dice_bots)
+        self._bots = Bots(self._bot_names)
+        self._dicing = Dicing(config, key)
+
+    # -- what the hub calls ---------------------------------------------------------------------------
+
+    def heard(self, message: Incoming) -> Settled:
+        """What comes of one message. Never raises for anything a person may send."""
+        out = Outbox()
+        for table in self.tables.values():
+            table.out = out
+            table.now = message.event.at or table.now
+        try:
+            self._heard(message, out)
+        except Exception as error:  # whatever it is, the fight goes on, and nothing secret is logged
+            where = _place(error)
+            log.error("message %s was passed over: %s at %s", message.event.id, type(error).__name__, where)
+            for table in self._concerned(message):
+                table.tell_master(words("command.broken", where=f"{type(error).__name__} at {where}"))
+        return Settled(events=tuple(out.events), lines=tuple(out.lines))
+
+    def due(self, now: str) -> bool:
+        return any(not table.still and table.waiting.due(now) for table in self.tables.values())
+
+    # -- sorting --------------------------------------------------------------------------------------
+
+    def _heard(self, message: Incoming, out: Outbox) -> None:
+        event = message.event
+        if message.what == "tick":
+            for table in self.tables.values():
+                self._remind(table)
+        elif message.own:
+            return
+        elif message.what == "members":
+            self._members(message, self.table(event.room, out))
+        elif message.what == "gap":
+            for table in self._concerned(message) or [self.table(event.room, out)]:
+                meddling.gap(table, event)
+        elif event.kind == "nick":
+            self._renamed(message)
+        elif event.kind == "leave":
+            self._left(message)
+        elif message.what == "event" and event.kind == "join":
+            self._joined(message, out)
+        else:
+            self._said(message, out)
+
+    def table(self, room: str | None, out: Outbox) -> Table:
+        """The table of a room, laid when first heard of."""
+        key = (room or "").casefold()
+        table = self.tables.get(key)
+        if table is None:
+            if len(self.tables) >= MOST_ROOMS:
+                return next(iter(self.tables.values()))
+            table = self.tables[key] = Table(room, self.shared)
+            table.out = out
+        return table
+
+    def _concerned(self, message: Incoming) -> list[Table]:
+        """The tables that a message is about: of its room, or all where it names none."""
+        room = message.event.room
+        if room is not None:
+            table = self.tables.get(room.casefold())
+            return [table] if table is not None else []
+        return list(self.tables.values())
+
+    # -- people come and go ---------------------------------------------------------------------------
+
+    def _notify(self, notices: tuple[tuple[str, str], ...], tables: list[Table]) -> None:
+        for code, said in notices:
+            for table in tables:
+                table.tell_master(f"{code}: {said}")
+
+    def _joined(self, message: Incoming, out: Outbox) -> None:
+        table = self.table(message.event.room, out)
+        if message.bot:
+            return
+        before = self.people.at(message.event.speaker)
+        was_away = before is not None and not before.present
+        met = self.people.met(message)
+        self._notify(met.notices, [table])
+        if met.person is None:
+            return
+        table.here.add(met.person.name)
+        if was_away or met.person.name in table.away:
+            meddling.back(table, met.person, message.event)
+
+    def _left(self, message: Incoming) -> None:
+        event = message.event
+        person = self.people.at(event.speaker)
+        if person is None:
+            return
+        if event.room is None or len(self.tables) == 1:
+            person.present = False
+        for table in self._concerned(message):
+            if person.name in table.here or event.room is not None:
+                table.here.discard(person.name)
+                meddling.left(table, person, event)
+
+    def _renamed(self, message: Incoming) -> None:
+        self._notify(self.people.renamed(message), list(self.tables.values()))
+
+    def _members(self, message: Incoming, table: Table) -> None:
+        """Who is in the room, by the service's own list."""
+        there = {name.casefold() for name in message.members}
+        for person in self.people.everybody():
+            here = person.address.casefold() in there
+            if here:
+                table.here.add(person.name)
+                if not person.present or person.name in table.away:
+                    person.present = True
+                    meddling.back(table, person, message.event)
+            elif person.name in table.here:
+                table.here.discard(person.name)
+                if len(self.tables) == 1:
+                    person.present = False
+                meddling.left(table, person, message.event)
+
+    # -- what is said ---------------------------------------------------------------------------------
+
+    def _said(self, message: Incoming, out: Outbox) -> None:
+        event = message.event
+        private = event.kind == "whisper"
+        if not private and event.room is None and len(self.tables) == 1:
+            room_table: Table | None = next(iter(self.tables.values()))
+        else:
+            room_table = None if private else self.table(event.room, out)
+        if room_table is not None and self._rolled(message, room_table):
+            return
+        if message.bot or event.kind not in ("say", "emote", "whisper", "roll"):
+            return
+        speaker = event.speaker or ""
+        tables = [room_table] if room_table is not None else list(self.tables.values())
+        if fold(speaker) == fold(self.config.nick):
+            said = words("trouble.bot_nick", who=show(speaker))
+            self._notify(self.people.once("ID-5", said, speaker), tables)
+            return
+        met = self.people.met(message)
+        self._notify(met.notices, tables)
+        person = met.person
+        if person is None:
+            return
+        text = event.text
+        if private:
+            table, text = self._room_of(person, text, out)
+            if table is None:
+                self._which_room(person, event, out)
+                return
+        else:
+            assert room_table is not None
+            table = room_table
+            table.here.add(person.name)
+            if person.name in table.away:
+                meddling.back(table, person, event)
+        self._take_master(table, person, event)
+        event = replace(event, speaker=person.name, text=text)
+        if message.what != "event":
+            meddling.changed(table, message, person, event)
+            return
+        table.remember(event, person)
+        if private:
+            self._whispered(table, person, event)
+        else:
+            self._in_the_room(table, person, event)
+
+    def _rolled(self, message: Incoming, table: Table) -> bool:
+        """Whether it was a roll of the service's or of a bot that is trusted (or other words of theirs)."""
+        event = message.event
+        if message.what != "event":
+            return False
+        if event.trust == "server":
+            roll = event.roll or aol_result(event.text)
+            if roll is not None:
+                self._roll(table, replace(event, kind="roll", roll=roll))
+            return True
+        if self._bot_names and fold(event.speaker or "") in {fold(name) for name in self._bot_names}:
+            if not self.people.same_bot(message):
+                said = words("trouble.false_bot", who=show(event.speaker or ""))
+                self._notify(self.people.once("ID-5", said, event.speaker or "", "bot"), [table])
+                return True
+            heard = self._bots.heard(event)
+            if heard.kind == "roll":
+                self._roll(table, heard)
+            return True
+        if event.trust == "bot" and event.kind == "roll":
+            self._roll(table, event)
+            return True
+        return False
+
+    def _roll(self, table: Table, event: Event) -> None:
+        """A roll counts for the person behind the name it gives."""
+        assert event.roll is not None
+        person = self.people.at(event.roll.roller)
+        if person is not None and not person.refused:
+            event = replace(event, roll=replace(event.roll, roller=person.name))
+        table.heard(event)
+
+    # -- in the room ----------------------------------------------------------------------------------
+
+    def _in_the_room(self, table: Table, person: Person, event: Event) -> None:
+        if event.kind == "say":
+            thrown = self._dicing.thrown(table, person, event)
+            if thrown is not None:
+                table.post(thrown.line)
+                if thrown.event is not None:
+                    table.heard(thrown.event)
+                return
+            if event.text.lstrip().startswith("!") and self._marked(table, person, event):
+                return
+        if person is table.master:
+            table.said_by_master(event)
+            return
+        table.heard(event)
+        self._adopt(table, event)
+
+    def _marked(self, table: Table, person: Person, event: Event) -> bool:
+        """A command typed in the room; whether it was one."""
+        text = event.text.strip()[1:].strip()
+        is_word = text[:1].isalnum() or text[:1] in ("?", '"')
+        found = read(text, table.referee.names(), marked=True) if is_word else None
+        if found is None:
+            return False
+        if isinstance(found, Command) and found.verb == "open":
+            self._opens(table, person, event, found.words)
+        elif person is table.master:
+            if isinstance(found, Mistake):
+                table.tell_master(words("command.not_known", message=found.message), event)
+            else:
+                orders.do(table, event, found, True)
+        elif isinstance(found, Mistake):
+            return False
+        else:
+            asked = players.command_of(table, person, text, marked=True) or found
+            self._asked(table, person, event, asked)
+        return True
+
+    def _asked(self, table: Table, person: Person, event: Event, command: Command) -> None:
+        """A command from somebody who is not the game master."""
+        if verbs()[command.verb].by == "anyone" or command.verb == "next":
+            players.answer(table, event, person, command)
+        else:
+            table.tell(person, words("command.not_yours", title=table.title), event)
+
+    # -- in private -----------------------------------------------------------------------------------
+
+    def _whispered(self, table: Table, person: Person, event: Event) -> None:
+        text = event.text.strip()
+        if not text:
+            return
+        marked = text.startswith("!")
+        if marked or person is not table.master:
+            command = players.command_of(table, person, text.lstrip("! "), marked=marked)
+        else:
+            command = None
+        opens = read(text, table.referee.names()) if marked or table.master is None else None
+        if isinstance(opens, Command) and opens.verb == "open" and (marked or not table.fights(person)):
+            self._opens(table, person, event, opens.words)
+        elif person is table.master:
+            self._ordered(table, person, event, text)
+        elif command is not None:
+            self._asked(table, person, event, command)
+        elif self._dicing.wanted(text):
+            table.tell(person, words("player.dice_in_rooms"), event)
+        else:
+            players.move(table, event, person, event.text)
+
+    def _ordered(self, table: Table, person: Person, event: Event, text: str) -> None:
+        """The game master's words in private: a command, a question, or a move of his own character."""
+        names = table.referee.names()
+        found = read(text, names)
+        if isinstance(found, Command) and found.verb == "open":
+            self._opens(table, person, event, found.words)
+            return
+        plays = table.fights(person)
+        if isinstance(found, Command):
+            orders.do(table, event, found, False)
+            return
+        if plays and not text.startswith("!"):
+            asked = players.command_of(table, person, text, marked=False)
+            if asked is not None:
+                players.answer(table, event, person, asked)
+                return
+            if players.declares(table, text):
+                players.own_move(table, event, person, text)
+                return
+        mistake = found if isinstance(found, Mistake) else read(text.lstrip("!"), names, marked=True)
+        message = mistake.message if isinstance(mistake, Mistake) else "`help` lists what I know"
+        table.tell_master(words("command.not_known", message=message), event)
+
+    def _room_of(self, person: Person, text: str, out: Outbox) -> tuple[Table | None, str]:
+        """Which room somebody's private words are about: the one they name, the one he fights in or runs,
+        the one he is in."""
+        first, _, rest = text.strip().partition(" ")
+        named = self.tables.get(first.rstrip(":,").casefold())
+        if named is not None and first:
+            return named, rest.strip()
+        tables = list(self.tables.values())
+        if not tables:
+            return self.table(None, out), text
+        if len(tables) == 1:
+            return tables[0], text
+        for fits in (
+            [one for one in tables if one.master is person or one.desk.fight.fights(one.combatant(person))],
+            [one for one in tables if person.name in one.here],
+        ):
+            if len(fits) == 1:
+                return fits[0], text
+            if fits:
+                return None, text
+        return None, text
+
+    def _which_room(self, person: Person, event: Event, out: Outbox) -> None:
+        rooms = [table.room or "" for table in self.tables.values()]
+        table = next(iter(self.tables.values()))
+        table.tell(person, words("open.which_room", rooms=", ".join(rooms)), event)
+
+    # -- who is the game master -----------------------------------------------------------------------
+
+    def _opens(self, table: Table, person: Person, event: Event, terms: str) -> None:
+        if self._may_open(table, person):
+            orders.opened(table, event, person, terms)
+        else:
+            masters = self.config.masters() or self.shared.ready.campaign.pgm
+            if masters:
+                said = words("open.named", masters=" or ".join(masters), title=table.title)
+            else:
+                said = words("open.not_you", master=table.master_name, title=table.title)
+            table.tell(person, said, event)
+
+    def _may_open(self, table: Table, person: Person) -> bool:
+        if self.config.pgm:
+            return person.master or person is table.master
+        if table.master is None:
+            named = self.shared.ready.campaign.pgm
+            return not named or any(fold(name) == fold(person.name) for name in named)
+        fights = table.referee.encounters
+        over = bool(fights) and fights[-1].outcome is not None
+        return person is table.master or (over and not self.shared.ready.campaign.pgm)
+
+    def _take_master(self, table: Table, person: Person, event: Event) -> None:
+        """The one whom the configuration or the campaign names is the game master from his first word."""
+        if table.master is not None:
+            return
+        named = self.shared.ready.campaign.pgm
+        if person.master or (not self.config.pgm and any(fold(name) == fold(person.name) for name in named)):
+            orders.opened(table, event, person, "")
+
+    def _adopt(self, table: Table, event: Event) -> None:
+        """Where nobody is named, whoever calls the rounds is the game master, as in an audit."""
+        if table.master is None and not self.config.pgm and table.referee.pgm:
+            person = self.people.named(table.referee.pgm[0])
+            if person is not None:
+                orders.adopted(table, event, person)
+
+    # -- time -----------------------------------------------------------------------------------------
+
+    def _remind(self, table: Table) -> None:
+        if table.still:
+            return
+        requests = {
+            (one.combatant, one.values.get("what")): one.values.get("dice")
+            for one in telling.open_requests(table)
+        }
+        for owed in table.waiting.late(table.now):
+            person = table.player(owed.who)
+            if person is None or not person.present or person is table.master:
+                continue
+            dice = requests.get((owed.who, owed.what))
+            what = waited(owed.what) + (f", {dice}" if dice else "")
+            table.tell(person, words("who.reminder", what=what[:1].upper() + what[1:]))
+
+
+def _place(error: BaseException) -> str:
+    """Where in our own code something failed; not what it was about."""
+    frames = traceback.extract_tb(error.__traceback__)
+    last = frames[-1] if frames else None
+    return f"{last.filename.rpartition('/')[2]}:{last.lineno}" if last is not None else "?"

@@ -1,0 +1,479 @@
+"""One room under a desk: what comes of each event, and who is told it, in the room's mode.
+
+Watch tells the game master what is found and asked. Suggest also makes a draft of what there is to say, which
+he posts with `ok`. Auto posts it. What people type at the helper is for `orders` and `players`, who they are
+for `people`. Pure: it hears and answers, and its time is that of the events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from calledshot.clauses import CORE
+from calledshot.finding import Finding
+from calledshot.live.drafts import Draft, Drafts, Said, compose, reasons
+from calledshot.live.messages import Outgoing
+from calledshot.live.people import People, Person, show
+from calledshot.live.secrecy import Secrecy
+from calledshot.live.waiting import Waiting
+from calledshot.live.wording import clean, short, words
+from calledshot.plugins.ruleset import Proposal
+from calledshot.referee.acts import Ask
+from calledshot.referee.commands import Command, write
+from calledshot.referee.desk import Desk
+from calledshot.referee.referee import Referee
+from calledshot.referee.ruling import Ruling
+from calledshot.transcript.event import Event
+
+if TYPE_CHECKING:
+    from calledshot.auditing import Ready
+    from calledshot.live.config import LiveConfig, Mode
+
+Items = Sequence[Ruling | Finding]
+STEPS = 12
+"""Proposals that auto mode takes in one go: a round has fewer before somebody is asked for dice."""
+REMEMBERED = 2_000
+"""Messages that may still be edited."""
+NOTES = 380
+"""Characters of notes to the game master in one message."""
+
+
+class Shared(Struct, kw_only=True):
+    """What the rooms of one helper have in common."""
+
+    ready: Ready
+    config: LiveConfig
+    people: People
+    key: bytes
+    seq: int = -1
+
+    def next_seq(self) -> int:
+        self.seq += 1
+        return self.seq
+
+
+class Outbox(Struct):
+    """What came of one message so far."""
+
+    events: list[Event] = field(default_factory=list)
+    lines: list[Outgoing] = field(default_factory=list)
+
+
+class Spoken(Struct, frozen=True):
+    """Who said a message, whether to us alone, and its number in the record."""
+
+    name: str
+    private: bool
+    seq: int
+
+
+class Known(Struct, frozen=True):
+    """What an earlier message came to: `ruled`, something was ruled by it; `moved`, it declared a move."""
+
+    private: bool
+    ruled: bool
+    moved: bool
+    seq: int
+
+    def old(self, table: Table) -> bool:
+        """Whether its round is over."""
+        if not self.moved:
+            return False
+        record = table.referee.encounter.round
+        return record is None or record.closed or all(one.seq != self.seq for one in record.declarations)
+
+
+class Table:
+    """The fights of one room."""
+
+    def __init__(self, room: str | None, shared: Shared) -> None:
+        self.room = room
+        self.shared = shared
+        self.config = shared.config
+        self.people = shared.people
+        self.mode: Mode = shared.config.mode_of(room or "")
+        self.master: Person | None = None
+        self.desk = Desk(self._referee)
+        self.secrecy = Secrecy(self.desk.referee)
+        self.drafts = Drafts()
+        self.waiting = Waiting()
+        self.paused = False
+        self.gap = False
+        self.unread: dict[str, str] = {}  # ids of messages that cannot be read yet -> whose
+        self.held_away: set[str] = set()  # held because they dropped out; back when they are
+        self.out = Outbox()
+        self.now: str | None = None
+        self.here: set[str] = set()  # names of those in the room
+        self.away: set[str] = set()  # fighters who dropped out
+        self.said: dict[str, Spoken] = {}
+        self._over = 0  # fights that were told to be over
+
+    def _referee(self) -> Referee:
+        names = () if self.master is None else (self.master.name,)
+        return self.shared.ready.referee(pgm=names)
+
+    # -- saying ---------------------------------------------------------------------------------------
+
+    def tell(self, whom: Person | str | None, text: str, about: Event | None = None) -> None:
+        """One line to one person; it may hold what only he may know."""
+        person = self.people.named(whom) if isinstance(whom, str) else whom
+        text = clean(text)
+        if person is not None and text:
+            self.out.lines.append(
+                Outgoing(
+                    text=text,
+                    to=person.address,
+                    in_reply_to=about.id if about is not None else None,
+                    secret=True,
+                )
+            )
+
+    def tell_master(self, text: str, about: Event | None = None) -> None:
+        self.tell(self.master, text, about)
+
+    def post(self, text: str) -> None:
+        """One line to the room."""
+        text = clean(text)
+        if text:
+            own = self.config.rooms.get(self.room or "")
+            notice = (
+                own.room_notices
+                if own is not None and own.room_notices is not None
+                else self.config.room_notices
+            )
+            self.out.lines.append(Outgoing(text=text, room=self.room, notice=notice))
+
+    # -- the desk -------------------------------------------------------------------------------------
+
+    # -- who said what --------------------------------------------------------------------------------
+
+    def remember(self, event: Event, person: Person) -> None:
+        """A message about to be seen, in case it is edited or deleted."""
+        if event.id is not None:
+            self.said[event.id] = Spoken(person.name, event.kind == "whisper", self.shared.seq + 1)
+            if len(self.said) > REMEMBERED:
+                del self.said[next(iter(self.said))]
+            if self.unread.pop(event.id, None) is not None:
+                self.tell_master(words("trouble.readable", who=show(person.name)), event)
+
+    def said_before(self, id: str | None, person: Person) -> Known | None:
+        """What a message was that the same person said before; None where it was another's or is not known
+        any more."""
+        said = self.said.get(id or "")
+        if said is None or said.name != person.name:
+            return None
+        entry = next((one for one in self.desk.entries if one.event.seq == said.seq), None)
+        if entry is None:
+            return None
+        ruled = any(isinstance(one, Ruling) for one in entry.items)
+        moved = any(
+            one.seq == said.seq
+            for fight in self.referee.encounters
+            for record in fight.rounds
+            for one in record.declarations
+        )
+        return Known(said.private, ruled, moved, said.seq)
+
+    @property
+    def referee(self) -> Referee:
+        return self.desk.referee
+
+    @property
+    def title(self) -> str:
+        return self.referee.ruleset.master
+
+    @property
+    def blind(self) -> bool:
+        return bool(self.config.blind_pgm or self.referee.campaign.settings.get("blind_pgm"))
+
+    def combatant(self, person: Person) -> str:
+        """Whom somebody plays, by the name the fight has for him."""
+        return self.referee.encounter.names.known(person.name) or person.name
+
+    def fights(self, person: Person) -> bool:
+        who = self.combatant(person)
+        return self.desk.fight.fights(who) or who in self.referee.campaign.sheets
+
+    def player(self, combatant: str) -> Person | None:
+        """Who plays a combatant, where he has shown himself."""
+        person = self.people.named(combatant)
+        if person is not None:
+            return person
+        known = self.referee.encounter.names.known
+        return next((one for one in self.people.everybody() if known(one.name) == combatant), None)
+
+    def see(self, event: Event) -> list[Ruling | Finding]:
+        """One event of the record; returns what is new by it."""
+        event = replace(event, seq=self.shared.next_seq(), room=self.room)
+        referee = self.desk.referee
+        items = self.desk.see(event)
+        self.out.events.append(event)
+        if self.desk.referee is not referee:
+            self.secrecy.restored(self.desk.referee)
+            self.drafts.taken_back(self.desk, self.desk.taken_back)
+        else:
+            self.secrecy.seen()
+        return items
+
+    def command(
+        self, command: Command, by: str, about: Event, *, public: bool = False
+    ) -> list[Ruling | Finding]:
+        """A command of the game master's (or of a player's about himself), as an event."""
+        return self.see(
+            Event(
+                kind="command",
+                at=about.at,
+                clock=about.clock,
+                speaker=by,
+                to=None if public else self.config.nick,
+                text=write(command),
+                id=about.id,
+            )
+        )
+
+    @property
+    def master_name(self) -> str:
+        return self.master.name if self.master is not None else self.desk.master
+
+    # -- what comes of an event -----------------------------------------------------------------------
+
+    def sorted_out(self, event: Event, items: Items, *, quiet: bool = False) -> list[Ruling]:
+        """What of it is for the room; the rest is told to whom it concerns. `quiet`: the game master is told
+        nothing that he has just said himself."""
+        public: list[Ruling] = []
+        notes: list[str] = []
+        questions: list[str] = []
+        for item in items:
+            self.secrecy.met(item)
+            if isinstance(item, Finding):
+                note = self._note(event, item, quiet)
+                if note:
+                    notes.append(note)
+                continue
+            to = self.secrecy.for_ruling(event, item)
+            if to is None:
+                public.append(item)
+            elif item.needs_pgm:
+                questions.append("? " + item.text)
+            elif to != self.master_name and (event.kind == "whisper" or self._is_secret(item)):
+                self.tell(to, item.text, event)
+            elif item.text:
+                notes.append(item.text)
+        for line in _in_lines(notes):
+            self.tell_master(line, event)
+        for question in dict.fromkeys(questions):
+            self.tell_master(question, event)
+        return public
+
+    def _is_secret(self, ruling: Ruling) -> bool:
+        """Whether the game master himself may not see it yet."""
+        return self.blind and ruling.combatant in self.secrecy.secrets
+
+    def _note(self, event: Event, finding: Finding, quiet: bool) -> str:
+        """A finding for the game master, in words; empty where he need not hear it."""
+        to = self.secrecy.for_finding(event, finding)
+        if to is not None and to != self.master_name:
+            return ""  # its sender is told with his move
+        if event.kind == "command" and finding.code == "PGM-3":
+            return finding.message[:1].upper() + finding.message[1:] + "."
+        small = finding.severity == "info" and finding.code not in CORE
+        if self.mode != "watch" and (small or finding.code in ("PGM-2", "PGM-4", "PGM-3")):
+            return ""
+        return f"{finding.code}: {finding.message}"
+
+    def heard(self, event: Event) -> None:
+        """Anything that is neither for the helper nor the game master's own word in the room."""
+        public = self.sorted_out(event, self.see(event))
+        self.say_later(public)
+        self.refresh(event)
+
+    def said_by_master(self, event: Event) -> None:
+        """His own words in the room: what they rule, he has told the room himself."""
+        before = self._standing()
+        items = self.see(event)
+        public = self.sorted_out(event, items, quiet=True)
+        if not items and self._standing() == before:
+            self.refresh(event)
+            return
+        self.his_words(event.text, public)
+        if self.drafts.current is not None:
+            self.tell_master(words("draft.withdrawn", number=self.drafts.current.number), event)
+            self.drafts.current = None
+        self.refresh(event)
+
+    def his_words(self, text: str, public: Sequence[Ruling]) -> None:
+        """The game master has told the room: of what follows only the dice he has not asked for are left to
+        say."""
+        asked = any(isinstance(act, Ask) for act in self.referee.says(text))
+        self.drafts.unsaid = []
+        self.say_later(one for one in public if one.kind == "request" and not asked)
+        self.drafts.keep(text, public)
+
+    def _standing(self) -> tuple[object, ...]:
+        """Where the fight stands, to tell whether words have changed it."""
+        draft = self.desk.propose() if self.mode != "watch" else None
+        fight = self.desk.fight
+        return (
+            len(self.referee.pgm_rulings),
+            fight.asked,
+            fight.waits,
+            draft.proposal.acts if draft is not None else None,
+        )
+
+    def say_later(self, rulings: Iterable[Said]) -> None:
+        self.drafts.unsaid += rulings
+
+    # -- drafts ---------------------------------------------------------------------------------------
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing is drafted or posted now."""
+        return self.paused or self.gap or self.mode == "watch"
+
+    def refresh(self, event: Event | None, *, again: bool = False) -> None:
+        """What there is to say now. `again`: also where it has been dropped before."""
+        self.waiting.renew(self.desk, self.now)
+        self._ended(event)
+        if again:
+            self.drafts.dropped = None
+        if self.mode == "watch":
+            self.drafts.unsaid = []
+            self.drafts.current = None
+        elif not self.still and self.mode == "auto":
+            self._go_on(event)
+        elif not self.still:
+            self._suggest(event)
+
+    def _suggest(self, event: Event | None) -> None:
+        drafts = self.drafts
+        drafts.unsaid = drafts.still_unsaid(self.desk)
+        found = self.desk.propose()
+        proposal = found.proposal if found is not None else None
+        told = [*drafts.unsaid, *(self._public_of(found.items, proposal) if found is not None else ())]
+        line = compose(self.desk, told)
+        if not line and proposal is None:
+            drafts.current = None
+            return
+        why = reasons(told if proposal is None else [*drafts.unsaid, *_rulings(found.items)], line)  # type: ignore[union-attr]
+        draft = Draft(
+            number=drafts.number + 1, words=line, why=why, said=tuple(told), proposal=proposal, at=self.now
+        )
+        if draft.mark == drafts.dropped:
+            drafts.current = None
+            return
+        if drafts.current is not None and draft.mark == drafts.current.mark:
+            return
+        drafts.dropped = None
+        drafts.next_number()
+        drafts.current = draft
+        self.show_draft(event)
+
+    def show_draft(self, event: Event | None) -> None:
+        draft = self.drafts.current
+        if draft is not None:
+            key = "draft.line" if draft.words else "draft.silent"
+            self.tell_master(words(key, number=draft.number, why=draft.why, words=draft.words), event)
+
+    def _public_of(self, items: Items, proposal: Proposal | None) -> list[Said]:
+        """What the room may hear of what would follow from a proposal, and the proposal's own words."""
+        trial = self.secrecy.copy(self.referee)
+        event = Event(kind="command")
+        found: list[Said] = []
+        for item in items:
+            trial.met(item)
+            if isinstance(item, Ruling) and trial.for_ruling(event, item) is None:
+                found.append(item)
+        if proposal is not None and proposal.says is not None:
+            found.append(proposal.says)
+        return found
+
+    def take(self, draft: Draft, event: Event) -> None:
+        """The draft is said, and done."""
+        self.post(draft.words)
+        self.drafts.unsaid = []
+        self.drafts.current = None
+        told: list[Said] = list(draft.said)
+        seqs: tuple[int, ...] = ()
+        if draft.proposal is not None:
+            more = self.go(event)
+            seqs = (self.shared.seq,)
+            known = {(one.kind, one.outcome, one.combatant, one.text) for one in _rulings(draft.said)}
+            told += more
+            self.say_later(
+                one for one in more if (one.kind, one.outcome, one.combatant, one.text) not in known
+            )
+        self.drafts.keep(draft.words, told, seqs)
+
+    def go(self, event: Event) -> list[Ruling]:
+        """What comes next is done; what of it is for the room."""
+        done = Event(kind="command", at=event.at, id=event.id)
+        return self.sorted_out(done, self.command(Command(verb="next"), self.master_name, event), quiet=True)
+
+    def _go_on(self, event: Event | None) -> None:
+        """Auto: everything that follows by itself, in one line."""
+        drafts = self.drafts
+        drafts.unsaid = drafts.still_unsaid(self.desk)
+        seqs: list[int] = []
+        about = event if event is not None else Event(kind="system", at=self.now)
+        for _ in range(STEPS):
+            found = self.desk.propose()
+            if found is None or not self.running or self.unread:
+                break
+            before = len(self.desk.entries)
+            drafts.unsaid += self.go(about)
+            seqs.append(self.shared.seq)
+            if found.proposal.says is not None:
+                drafts.unsaid.append(found.proposal.says)
+            if len(self.desk.entries) == before:
+                break
+        told = drafts.still_unsaid(self.desk)
+        drafts.unsaid = []
+        line = compose(self.desk, told)
+        if line:
+            self.post(line)
+        if line or seqs:
+            drafts.keep(line, told, seqs)
+        self.waiting.renew(self.desk, self.now)
+        self._ended(event)
+
+    @property
+    def running(self) -> bool:
+        """Whether a fight is on: auto mode begins none by itself."""
+        fights = self.referee.encounters
+        return bool(fights) and bool(fights[-1].rounds) and fights[-1].outcome is None
+
+    def _ended(self, event: Event | None) -> None:
+        over = sum(1 for one in self.referee.encounters if one.outcome is not None)
+        if over > self._over:
+            self.tell_master(words("command.over"), event)
+        self._over = over
+
+    def quote(self, draft: Draft) -> str:
+        return short(draft.words, NOTES)
+
+    def pass_over(self) -> None:
+        """What would be proposed now is not wanted, until something changes."""
+        found = self.desk.propose()
+        if found is not None:
+            told = self._public_of(found.items, found.proposal)
+            self.drafts.dropped = (compose(self.desk, told), found.proposal.acts)
+
+
+def _rulings(items: Iterable[Ruling | Finding | str]) -> list[Ruling]:
+    return [item for item in items if isinstance(item, Ruling)]
+
+
+def _in_lines(notes: Sequence[str]) -> Iterator[str]:
+    """Notes, several to a line while it stays short."""
+    line = ""
+    for note in dict.fromkeys(notes):
+        if line and len(line) + len(note) + 3 > NOTES:
+            yield line
+            line = ""
+        line = f"{line} · {note}" if line else note
+    if line:
+        yield line

@@ -1,0 +1,242 @@
+"""How the fight stands, in lines: whom it waits for, the board, the order, the summary, the help.
+
+Looked up and worded, nothing changed. Who asks, and who may hear it, is for `orders` and `players`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from calledshot.finding import Finding
+from calledshot.live.drafts import bare, compose, seconds
+from calledshot.live.secrecy import REQUEST, inside
+from calledshot.live.wording import listed, short, waited, words
+from calledshot.referee.commands import verbs
+from calledshot.referee.ruling import Ruling
+
+if TYPE_CHECKING:
+    from calledshot.live.table import Table
+
+LINE = 380
+"""Characters of one of several lines: what one message of most services holds."""
+SUMMARY_LINES = 40
+
+
+def room(table: Table) -> str:
+    return table.room or "this room"
+
+
+def sentence(text: str) -> str:
+    """Words as a sentence of a room line."""
+    text = text.strip()
+    text = text[:1].upper() + text[1:]
+    return text if text[-1:] in ".!?…" else text + "."
+
+
+# -- waiting ------------------------------------------------------------------------------------------
+
+
+def waiting(table: Table) -> str:
+    """Whom we wait for, what for, since when; or what waits for the game master."""
+    parts = []
+    owed = [
+        words(
+            "who.since",
+            who=one.who,
+            what=waited(one.what).removeprefix("your "),
+            since=_since(table, one.since),
+        )
+        for one in table.waiting.owed
+    ]
+    if owed:
+        parts.append(words("who.line", list=listed(owed)))
+    if table.desk.without:
+        parts.append(words("who.held", list=listed(sorted(table.desk.without))))
+    if table.drafts.current is not None:
+        parts.append(words("who.draft", number=table.drafts.current.number))
+    return " ".join(parts) or words("who.nobody")
+
+
+def _since(table: Table, since: str | None) -> str:
+    past = seconds(since, table.now)
+    if past is None:
+        return ""
+    if past < 60:
+        return f", {int(past)} s"
+    return f", {int(past // 60)} min"
+
+
+def open_requests(table: Table) -> list[Ruling]:
+    """The requests that are not answered yet, as they were made."""
+    asked = set(table.desk.fight.asked)
+    found: dict[tuple[str | None, Any], Ruling] = {}
+    for ruling in table.referee.rulings:
+        key = (ruling.combatant, ruling.values.get("what"))
+        if ruling.kind == REQUEST and ruling.outcome == "asked" and key in asked:
+            found[key] = ruling
+    return list(found.values())
+
+
+# -- board and order ----------------------------------------------------------------------------------
+
+
+def board(table: Table, *, private: bool) -> str:
+    return " · ".join(_standings(table, private)) or words("command.board_empty")
+
+
+def board_lines(table: Table, *, private: bool) -> Iterator[str]:
+    yield from in_lines(_standings(table, private), words("command.board_empty"))
+
+
+def _standings(table: Table, private: bool) -> list[str]:
+    hidden = frozenset() if private else table.referee.ruleset.private
+    return [
+        f"{who}: {figures_in_words(table, figures, hidden)}"
+        for who, figures in table.desk.fight.state().items()
+    ]
+
+
+def figures_in_words(table: Table, figures: Mapping[str, Any], hidden: frozenset[str] = frozenset()) -> str:
+    """A combatant's figures: "stamina 26 of 26, PP 9 of 12, able"."""
+    ruleset = table.referee.ruleset
+    shown = ruleset.report_state(figures)
+    parts = []
+    for key, value in shown.items():
+        if key in hidden or value is None or value is False or (key.endswith("_max") and key[:-4] in shown):
+            continue
+        if isinstance(value, str):
+            parts.append(value.replace("_", " "))
+        elif value is True:
+            parts.append(label(table, key))
+        elif isinstance(value, int | float):
+            most = figures.get(f"{key}_max")
+            of = f" of {most}" if isinstance(most, int | float) and f"{key}_max" not in hidden else ""
+            parts.append(f"{label(table, key)} {_number(value)}{of}")
+        elif isinstance(value, list | tuple) and value:
+            parts.append(f"{label(table, key)} {listed(str(one) for one in value)}")
+    return ", ".join(parts) or "—"
+
+
+def label(table: Table, key: str) -> str:
+    """What a figure is called."""
+    named = table.referee.ruleset.labels.get(key)
+    if named:
+        return named
+    return key.upper() if len(key) <= 2 else key.replace("_", " ")
+
+
+def _number(value: float) -> str:
+    return f"{value:g}".replace("-", "−") if isinstance(value, float) else str(value).replace("-", "−")
+
+
+def order_is_secret(table: Table) -> bool:
+    """Whether the order would tell what somebody has declared in private."""
+    return bool(table.secrecy.secrets)
+
+
+def order(table: Table) -> str:
+    places = table.desk.fight.order
+    flat = [(who, at) for who, inits in (places or {}).items() for at in inits]
+    if not flat:
+        return words("command.order_none")
+    flat.sort(key=lambda place: -place[1])
+    return words("command.order", order=", ".join(f"{who} {_number(at)}" for who, at in flat))
+
+
+# -- what was and what would be -----------------------------------------------------------------------
+
+
+def would(table: Table, items: Iterable[Ruling | Finding], back: Iterable[Ruling]) -> str:
+    """What a command would do, in words for the game master."""
+    gone = [one.text.rstrip(".") for one in back if one.text]
+    made = []
+    for item in items:
+        text = item.text if isinstance(item, Ruling) else item.message
+        if text:
+            made.append(text.rstrip("."))
+    parts = []
+    if gone:
+        parts.append(words("command.preview_back", words=short("; ".join(dict.fromkeys(gone)), LINE)))
+    if made:
+        parts.append(short("; ".join(dict.fromkeys(made)), LINE))
+    return (" · then: ".join(parts) if parts else words("command.preview_nothing")) + "."
+
+
+def summary(table: Table) -> list[str]:
+    """The last fight, round by round, in words that everybody may read."""
+    fights = table.referee.encounters
+    if not fights or not fights[-1].rounds:
+        return [words("command.summary_none")]
+    fight = fights[-1]
+    lines = []
+    shown = {bare(item) for item in table.referee.rulings if _hidden(table, item)}
+    for number, record in enumerate(fight.rounds, 1):
+        told = [
+            one
+            for one in record.rulings
+            if one.kind not in (REQUEST, "round", "fight", "initiative") and bare(one) not in shown
+        ]
+        line = inside(compose(table.desk, told))
+        if line:
+            lines += list(in_lines([f"Round {record.number or number}: {line}"], ""))
+    ends = [
+        one
+        for record in fight.rounds[-1:]
+        for one in record.rulings
+        if one.kind == "fight" and one.outcome != "opened"
+    ]
+    end = inside(compose(table.desk, ends))
+    stand = board(table, private=False)
+    return [*lines[:SUMMARY_LINES], *filter(None, [end, stand])]
+
+
+def _hidden(table: Table, ruling: Ruling) -> bool:
+    """A move that was never called is told to nobody, whatever became of the fight."""
+    return ruling.needs_pgm or (
+        ruling.kind == "move" and ruling.outcome != "called" and ruling.combatant in table.secrecy.secrets
+    )
+
+
+# -- help ---------------------------------------------------------------------------------------------
+
+
+def help_for_master(about: str) -> Iterator[str]:
+    """The card of eight, everything, or one command."""
+    wanted = about.strip(" .!").casefold()
+    table = verbs()
+    one = next((verb for verb in table.values() if wanted and wanted in verb.words and verb.usage), None)
+    if one is not None:
+        yield f"{one.usage} — {one.help}"
+        return
+    card = [f"{verb.usage} — {verb.help}" for verb in table.values() if verb.card]
+    rest = [
+        f"{verb.usage} — {verb.help}" for verb in table.values() if not verb.card and verb.usage and verb.help
+    ]
+    if wanted in ("more", "all", "everything"):
+        yield from in_lines(rest, "")
+    else:
+        yield from in_lines([*card, "help more — every command"], "")
+
+
+def in_lines(parts: Iterable[str], otherwise: str) -> Iterator[str]:
+    """Parts joined by a dot, broken into lines between them."""
+    line = ""
+    some = False
+    for part in parts:
+        some = True
+        while len(part) > LINE:
+            cut = part.rfind(" ", 1, LINE)
+            cut = cut if cut > 0 else LINE
+            if line:
+                yield line
+                line = ""
+            yield part[:cut]
+            part = part[cut:].strip()
+        if line and len(line) + len(part) + 3 > LINE:
+            yield line
+            line = ""
+        line = f"{line} · {part}" if line else part
+    last = line or ("" if some else otherwise)
+    if last:
+        yield last
