@@ -181,7 +181,7 @@ EXPRESSIONS = st.builds(
 )
 
 
-@given(EXPRESSIONS, st.text(max_size=90), st.sampled_from(["", "(repeated) "]), st.booleans())
+@given(EXPRESSIONS, st.text(max_size=90), st.sampled_from(["", "(again) "]), st.booleans())
 def test_whatever_is_printed_reads_back(expression: Expression, roller: str, label: str, fair: bool) -> None:
     seed = commit.Draws(HEX, "x", 1, "x")
     outcome = cast(expression, seed)
@@ -208,7 +208,7 @@ def test_a_name_is_printed_the_same_once_it_was_printed(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Bob rolled 1 100-sided die: 100", "Bob rolled 1d100: 100", "((Bob", "(repeated) Bob", "a: b", "x|y`^",
+    ["Bob rolled 1 100-sided die: 100", "Bob rolled 1d100: 100", "((Bob", "(again) Bob", "a: b", "x|y`^",
      "Bob rolled", "\u202eBob", "Bob\nTorv rolled 1d100: 100", "@bob:test.local"],
 )  # fmt: skip
 def test_a_name_cannot_speak_for_the_box(name: str) -> None:
@@ -241,11 +241,11 @@ def test_said_again_is_no_second_roll() -> None:
     reader = BotReader()
     line = "Torv rolled 1d100+5: 57 + 5 = 62 [3f2a-7]"
     assert reader.read(line) is not None
-    assert reader.read("(repeated) " + line) is None
+    assert reader.read("(again) " + line) is None
     lost = "Torv rolled 1d100: 12"
-    once = reader.read("(repeated) " + lost)
+    once = reader.read("(again) " + lost)
     assert once is not None and (once.roller, once.total) == ("Torv", 12)
-    assert reader.read("(repeated) " + lost) is None
+    assert reader.read("(again) " + lost) is None
     assert reader.read(lost) is not None  # not labelled: he may well throw 12 twice
 
 
@@ -254,7 +254,7 @@ def test_said_again_is_no_second_roll() -> None:
     [
         ("Torv rolled 1d100+5: 57 + 5 = 62", 62),
         ("((Torv rolled 2d6: 3 4 = 7 [3f2a-7]))", 7),
-        ("(repeated) ((Torv rolled 2d6: 3 4 = 7))", 7),
+        ("(again) ((Torv rolled 2d6: 3 4 = 7))", 7),
     ],
 )
 def test_a_member_who_types_such_a_line_pretends(text: str, total: int) -> None:

@@ -137,12 +137,12 @@ def test_a_line_repeated_with_the_label_is_none_too_many_and_without_it_is() -> 
     lines = honest()
     at = place(lines, 4)
     again = lines[at][1]
-    lines.insert(at + 1, (BOX, "(repeated) " + again))
+    lines.insert(at + 1, (BOX, "(again) " + again))
     assert kinds(lines) == []
     lines[at + 1] = (BOX, again)
     assert kinds(lines) == [("repeated", 4)]
     del lines[at + 1]
-    lines[at] = (BOX, "(repeated) " + again)  # the first never arrived
+    lines[at] = (BOX, "(again) " + again)  # the first never arrived
     assert kinds(lines) == []
 
 

@@ -22,7 +22,7 @@ from calledshot.errors import UsageError
 NAME_LENGTH = 64
 COMMENT_LENGTH, COMMENT_BYTES = 60, 120
 RESULT_LENGTH = 600
-REPEATED = "(repeated) "
+REPEATED = "(again) "
 """Before a line that a feed says again since a cut hid what became of it."""
 VOID = "void"
 """Printed for exploding dice without an end in sight: the throw counts as none."""

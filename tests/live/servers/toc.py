@@ -1,6 +1,6 @@
 """A small AIM server that speaks TOC, of our own, and scripted people for it.
 
-It is written against a capture of a real one (tests/live/test_live_toc_capture.py compares the two), not
+It is written against a capture of a real one (test_real_toc_capture.py compares the two), not
 against our feed: it reads and writes the bytes itself. It keeps accounts, chat rooms, instant messages and
 the service's dice; it can drop connections, hold to a speed limit, put somebody out of a room, and keep a
 room closed.

@@ -130,7 +130,7 @@ def html(text: str) -> str:
     """Plain text as a message: these are HTML, and old clients know no letters beyond ASCII but by number."""
     text = _UNSENT.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    text = text.replace("\t", " ").replace("\n", "<BR>").replace("  ", "&nbsp; ")
+    text = text.replace("\t", " ").replace("\n", "<BR>").replace("  ", " &nbsp;")
     return "".join(char if ord(char) < 128 else f"&#{ord(char)};" for char in text)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Coroutine
 
 from msgspec import Struct
 
+from calledshot.dice.boxline import REPEATED
 from calledshot.live.aim import protocol
 from calledshot.live.aim.pace import Pace
 from calledshot.live.aim.protocol import Toc, normal, pieces
@@ -25,8 +26,6 @@ SPEED_PAUSE = 10.0
 """Seconds of silence after the server has dropped a message for our speed: what it took is back by then."""
 ERROR_PATIENCE = 3.0
 """Seconds within which a server says that a private line could not be delivered."""
-REPEATED = "(repeated) "
-"""Before a line that may have been said already."""
 GONE, SPEED_ERRORS = 901, (903, 960)
 
 
