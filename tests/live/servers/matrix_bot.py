@@ -55,11 +55,13 @@ class MatrixBot:
         self.hub = Hub(self, self.journal, self.feed)
         self.hub.restore()
         self.replayed = self.heard_now
-        self.heard_now = []
+        self.heard_now, self.killed = [], False
         self.task = asyncio.create_task(self.hub.run())
         return self
 
     async def __aexit__(self, *error: object) -> None:
+        if self.killed:
+            return
         await self.hub.stop()
         try:
             await asyncio.wait_for(self.task, PATIENCE)
@@ -68,6 +70,7 @@ class MatrixBot:
 
     async def kill(self) -> None:
         """End it in the middle of whatever it does."""
+        self.killed = True
         self.task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self.task

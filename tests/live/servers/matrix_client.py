@@ -204,7 +204,11 @@ class MatrixPerson:
     async def direct(self, mxid: str, *, encrypted: bool = False, wait: bool = True) -> str:
         """The room of the two."""
         if mxid not in self.directs:
-            mine = [r for r in self.nio.rooms if self.members(r) == {self.mxid, mxid}]
+            mine = [
+                id
+                for id, room in self.nio.rooms.items()
+                if not room.name and self.members(id) == {self.mxid, mxid}
+            ]
             made = (
                 mine[0] if mine else await self.create_room(invite=[mxid], encrypted=encrypted, direct=True)
             )
