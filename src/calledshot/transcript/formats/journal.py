@@ -7,7 +7,8 @@ journal is and how it is written is `live.journal`'s; of its tables this knows t
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -83,7 +84,7 @@ def open_file(path: Path, name: str) -> BinaryIO:
     for option in options:
         try:
             connection = sqlite3.connect(f"file:{file}?{option}", uri=True, timeout=10)
-            return _stream(_rows(connection, name, sqlite3.Error), name, connection)
+            return _stream(_rows(connection, name, sqlite3.Error), name)
         except sqlite3.Error as error:
             if option == options[-1]:
                 raise TranscriptError(f"{name}: cannot be read as a database ({error})") from None
@@ -99,7 +100,7 @@ def open_bytes(stream: BinaryIO, name: str) -> BinaryIO:
     connection = sqlite3.connect(":memory:")
     try:
         connection.deserialize(bytes(data))
-        return _stream(_rows(connection, name, sqlite3.Error), name, connection)
+        return _stream(_rows(connection, name, sqlite3.Error), name)
     except sqlite3.Error as error:
         connection.close()
         raise TranscriptError(f"{name}: cannot be read as a database ({error})") from None
@@ -117,12 +118,12 @@ def open_url(url: str, name: str) -> BinaryIO:
         connection = psycopg.connect(
             "postgresql://" + url.partition("://")[2], connect_timeout=10, autocommit=False
         )
-        return _stream(_rows(connection, name, psycopg.Error), name, connection)
+        return _stream(_rows(connection, name, psycopg.Error), name)
     except psycopg.Error as error:
         raise TranscriptError(f"{name}: cannot be read ({_first_line(error)})") from None
 
 
-def _rows(connection: Any, name: str, errors: type[Exception]) -> Iterator[str]:
+def _rows(connection: Any, name: str, errors: type[Exception]) -> Generator[str, None, None]:
     """The events' JSON, checked for being a journal's before the first is given."""
     try:
         version = connection.execute(_VERSION).fetchone()
@@ -142,18 +143,18 @@ def _rows(connection: Any, name: str, errors: type[Exception]) -> Iterator[str]:
     return _data(connection, name, errors)
 
 
-def _data(connection: Any, name: str, errors: type[Exception]) -> Iterator[str]:
+def _data(connection: Any, name: str, errors: type[Exception]) -> Generator[str, None, None]:
+    """Rows as they are asked for: a server's cursor gives them so by a name only."""
+    cursor = connection.cursor(name="calledshot") if hasattr(connection, "pgconn") else connection.cursor()
     try:
-        if hasattr(connection, "pgconn"):  # a cursor of the server's: rows come as they are asked for
-            cursor = connection.cursor(name="calledshot_read")
-            cursor.execute(_EVENTS)
-        else:
-            cursor = connection.execute(_EVENTS)
+        cursor.execute(_EVENTS)
         for (data,) in cursor:
             yield data
     except errors as error:
         raise TranscriptError(f"{name}: the journal breaks off ({_first_line(error)})") from None
     finally:
+        with suppress(errors):
+            cursor.close()
         connection.close()
 
 
@@ -161,17 +162,16 @@ def _first_line(error: Exception) -> str:
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
 
 
-def _stream(rows: Iterator[str], name: str, connection: Any) -> BinaryIO:
-    return cast(BinaryIO, _Lines(rows, name, connection))
+def _stream(rows: Generator[str, None, None], name: str) -> BinaryIO:
+    return cast(BinaryIO, _Lines(rows, name))
 
 
 class _Lines(io.RawIOBase):
     """Rows as the lines of a stream, fetched as they are read."""
 
-    def __init__(self, rows: Iterator[str], name: str, connection: Any) -> None:
+    def __init__(self, rows: Generator[str, None, None], name: str) -> None:
         self._rows = rows
         self._ready = b""
-        self._connection = connection
         self.name = name
         first = next(rows, None)
         if first is None:
@@ -197,8 +197,7 @@ class _Lines(io.RawIOBase):
 
     def close(self) -> None:
         if not self.closed:
-            self._rows = iter(())
-            self._connection.close()
+            self._rows.close()  # and with it what it reads from
         super().close()
 
 
