@@ -190,33 +190,39 @@ class SqlJournal:
     def raw(self) -> Iterator[Stored]:
         """Every message in order, with the events that were made of it. The journal may be written to
         meanwhile; what is added then is given too."""
-        last = 0
-        while chunk := self._chunk(last):
-            yield from chunk
-            last = chunk[-1].number
+        return stored(self.store)
 
     def unsettled(self) -> Iterator[Stored]:
         """Messages that were written down and not settled: we died in between."""
         return (one for one in self.raw() if not one.settled)
 
-    def _chunk(self, after: int) -> list[Stored]:
-        with self.store.writing() as connection:
-            rows = connection.execute(_RAW, {"after": after, "limit": CHUNK}).all()
-            if not rows:
-                return []
-            made: dict[int, list[Event]] = {}
-            for number, data in connection.execute(_MADE, {"first": rows[0].number, "last": rows[-1].number}):
-                made.setdefault(number, []).append(from_json(data))
-        return [
-            Stored(
-                number=row.number,
-                feed=row.feed,
-                message=incoming(row.data),
-                settled=row.settled,
-                events=tuple(made.get(row.number, ())),
-            )
-            for row in rows
-        ]
+
+def stored(store: Store) -> Iterator[Stored]:
+    """The messages of a journal, which need not be ours to write."""
+    last = 0
+    while chunk := _chunk(store, last):
+        yield from chunk
+        last = chunk[-1].number
+
+
+def _chunk(store: Store, after: int) -> list[Stored]:
+    with store.writing() as connection:
+        rows = connection.execute(_RAW, {"after": after, "limit": CHUNK}).all()
+        if not rows:
+            return []
+        made: dict[int, list[Event]] = {}
+        for number, data in connection.execute(_MADE, {"first": rows[0].number, "last": rows[-1].number}):
+            made.setdefault(number, []).append(from_json(data))
+    return [
+        Stored(
+            number=row.number,
+            feed=row.feed,
+            message=incoming(row.data),
+            settled=row.settled,
+            events=tuple(made.get(row.number, ())),
+        )
+        for row in rows
+    ]
 
 
 def _plain(text: str) -> str:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calledshot.errors import CalledshotError, UsageError
+from calledshot.errors import CalledshotError, CampaignError, UsageError
 from calledshot.live import logs
 from calledshot.live.config import LiveConfig, Mode, Secrets, journal_of, load_live, secrets
 from calledshot.live.hub import Feed, Hub, where
@@ -88,7 +88,7 @@ def configured(wanted: Wanted) -> LiveConfig:
 
 
 async def _serve(name: str, wanted: Wanted, config: LiveConfig, ready: Ready, known: Secrets) -> int:
-    journal = _journal(wanted, config, ready)
+    journal = open_journal(wanted, config, ready)
     try:
         hub = Hub(
             _rooms(ready, config, journal),
@@ -97,14 +97,14 @@ async def _serve(name: str, wanted: Wanted, config: LiveConfig, ready: Ready, kn
             dry_run=(shown_blind if config.blind_pgm else shown) if wanted.dry_run else None,
         )
         with suppress(asyncio.CancelledError):
-            await _until_told(hub)
+            await until_told(hub)
         log.info("stopped", extra={"feed": name, "unsaid": len(journal.waiting())})
     finally:
         journal.close()
     return 0
 
 
-async def _until_told(hub: Hub) -> None:
+async def until_told(hub: Hub) -> None:
     """Run until a signal; a second one does not wait for a feed's goodbye."""
     running = asyncio.create_task(hub.run(), name="hub")
     stopping: list[asyncio.Task[None]] = []
@@ -137,7 +137,7 @@ def _on_signals(told: Callable[[], None]) -> Callable[[], None]:
     return lambda: [loop.remove_signal_handler(one) for one in signals] and None
 
 
-def _journal(wanted: Wanted, config: LiveConfig, ready: Ready) -> SqlJournal:
+def open_journal(wanted: Wanted, config: LiveConfig, ready: Ready) -> SqlJournal:
     from calledshot.live.journal import Begun, SqlJournal
     from calledshot.live.store import JournalError
 
@@ -169,18 +169,39 @@ def _rooms(ready: Ready, config: LiveConfig, journal: SqlJournal) -> Any:
 
 
 def look(campaign: Path, given: str | None) -> Status:
-    """The status of a campaign's journal; live.toml need not be right, nor be there, where the journal is
-    named."""
-    from calledshot.errors import CampaignError
+    """The status of a campaign's journal. The modes are told where live.toml and the campaign are there to
+    play it again with."""
     from calledshot.live.status import status
 
     config = None
-    try:
+    with suppress(CampaignError):
         config = load_live(campaign)
-    except CampaignError:
-        if given is None and (campaign / "live.toml").exists():
-            raise
-    return status(journal_of(config, campaign, given))
+    if config is None and given is None and (campaign / "live.toml").exists():
+        load_live(campaign)  # which says what is wrong with it, and so where the journal is cannot be known
+    place = journal_of(config, campaign, given)
+    return status(place, _modes(place, campaign, config) if config is not None else {})
+
+
+def _modes(place: str, campaign: Path, config: LiveConfig) -> dict[str, str]:
+    """In which mode each room is by what its journal has heard."""
+    from calledshot.auditing import plugin_readers, prepare
+    from calledshot.live.journal import stored
+    from calledshot.live.rooms import Rooms
+    from calledshot.live.store import Store
+
+    try:
+        ready = prepare(campaign)
+    except CalledshotError:
+        return {}
+    plugin_readers()
+    store = Store(place, write=False)
+    try:
+        rooms = Rooms(ready, config, key=bytes.fromhex(store.get("key") or ""))
+        for one in stored(store):
+            rooms.heard(one.message)
+    finally:
+        store.close()
+    return {table.room: table.mode for table in rooms.tables.values() if table.room is not None}
 
 
 def feed(name: str, config: LiveConfig, known: Secrets, campaign: Path) -> Feed:
