@@ -11,7 +11,7 @@ import logging
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,6 +57,7 @@ def run(name: str, wanted: Wanted) -> int:
     config = configured(wanted)
     if getattr(config, name) is None:
         raise UsageError(f"{wanted.campaign / 'live.toml'}: has no [{name}]: it says where to connect")
+    config = replace(config, nick=_own_name(name, config))
     ready = prepare(wanted.campaign)
     plugin_readers()
     known = secrets(config, wanted.campaign)
@@ -85,6 +86,13 @@ def configured(wanted: Wanted) -> LiveConfig:
     mode: Mode = wanted.mode  # type: ignore[assignment]
     rooms = {room: replace(one, mode=None) for room, one in config.rooms.items()}
     return replace(config, mode=mode, rooms=rooms)
+
+
+def _own_name(name: str, config: LiveConfig) -> str:
+    """What we are called on a service, which nobody else may be."""
+    if name == "irc" and config.irc is not None:
+        return config.irc.nick or config.nick
+    return config.aim.screen_name if name == "aim" and config.aim is not None else config.nick
 
 
 async def _serve(name: str, wanted: Wanted, config: LiveConfig, ready: Ready, known: Secrets) -> int:
@@ -127,17 +135,21 @@ async def until_told(hub: Hub) -> None:
 
 
 def _on_signals(told: Callable[[], None]) -> Callable[[], None]:
+    """Have signals end us in good order; returns what undoes it."""
     loop = asyncio.get_running_loop()
-    signals = (signal.SIGTERM, signal.SIGINT)
-    if sys.platform == "win32":  # loops have no signal handlers there
-        before = [signal.signal(one, lambda *_: loop.call_soon_threadsafe(told)) for one in signals]
-        return lambda: [signal.signal(one, old) for one, old in zip(signals, before, strict=True)] and None
-    for one in signals:
-        loop.add_signal_handler(one, told)
-    return lambda: [loop.remove_signal_handler(one) for one in signals] and None
+    undo = ExitStack()
+    for one in (signal.SIGTERM, signal.SIGINT):
+        if sys.platform == "win32":  # loops have no signal handlers there
+            before = signal.signal(one, lambda *_: loop.call_soon_threadsafe(told))
+            undo.callback(signal.signal, one, before)
+        else:
+            loop.add_signal_handler(one, told)
+            undo.callback(loop.remove_signal_handler, one)
+    return undo.close
 
 
 def open_journal(wanted: Wanted, config: LiveConfig, ready: Ready) -> SqlJournal:
+    """The journal that was asked for, to be written. Raises JournalError where it is another rule system's."""
     from calledshot.live.journal import Begun, SqlJournal
     from calledshot.live.store import JournalError
 
@@ -220,13 +232,14 @@ def feed(name: str, config: LiveConfig, known: Secrets, campaign: Path) -> Feed:
 def _irc(config: LiveConfig, known: Secrets, campaign: Path) -> Any:
     from calledshot.live.irc.feed import IrcFeed
 
+    assert config.irc is not None
     return IrcFeed(
         config.irc,
         password=known.irc_password,
         server_password=known.irc_server_password,
         nick=config.nick,
         folder=campaign,
-        pgm=_masters(config, "irc:", "host:"),
+        masters=_masters(config, "irc:", "host:"),
     )
 
 
