@@ -32,13 +32,14 @@ PLAIN = frozenset({"request", "round", "fight", "propose"})
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """Words for the room, as yet unsaid: `said` is what they tell; `proposal` what happens when they are
-    taken; `at` when they came to be."""
+    """Words for the room, as yet unsaid: `unsaid` is what has happened that they tell, `would` what will
+    when they are taken, by `proposal`; `at` when they came to be."""
 
     number: int
     words: str
     why: str
-    said: tuple[Said, ...]
+    unsaid: tuple[Said, ...]
+    would: tuple[Said, ...]
     proposal: Proposal | None
     at: str | None
 
@@ -49,23 +50,34 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 class Posted(Struct):
-    """A line that was said in the room: `rulings` it told, `seqs` the game master's commands it did."""
+    """A line that was said in the room: `rulings` it told, `seqs` the events that it did or was. `gone`: it
+    holds no longer; `known`: whether the room has been told so."""
 
     words: str
     rulings: frozenset[bytes]
     seqs: tuple[int, ...] = ()
     gone: bool = False
+    known: bool = False
+
+
+class Spoken(Struct, frozen=True):
+    """Words of the game master's for the room, and the event they come of."""
+
+    text: str
+    seq: int
 
 
 class Drafts(Struct):
-    """`unsaid` holds what nobody has told the room yet, in order; `seqs` the commands that it comes of."""
+    """`unsaid` holds what nobody has told the room yet, in order; `seqs` the commands that it comes of.
+    `shelved`: what the game master's words have made needless, by the event that held them."""
 
-    unsaid: list[Said] = field(default_factory=list)
+    unsaid: list[Ruling | Spoken] = field(default_factory=list)
     current: Draft | None = None
     number: int = 0
     dropped: tuple[str, object] | None = None
     posted: list[Posted] = field(default_factory=list)
     seqs: list[int] = field(default_factory=list)
+    shelved: dict[int, list[Ruling | Spoken]] = field(default_factory=dict)
 
     def next_number(self) -> int:
         self.number += 1
@@ -73,46 +85,79 @@ class Drafts(Struct):
 
     def keep(self, words: str, said: Iterable[Said], seqs: Sequence[int] = ()) -> None:
         """A line has been said."""
-        rulings = frozenset(bare(one) for one in said if isinstance(one, Ruling))
+        rulings = frozenset(
+            bare(one) for one in said if isinstance(one, Ruling) and one.seq is not None
+        )  # a proposal's own words are no ruling
         self.posted.append(Posted(words, rulings, (*self.seqs, *seqs)))
         self.seqs = []
         del self.posted[:-REMEMBERED]
 
-    def still_unsaid(self, desk: Desk) -> list[Said]:
+    def told(self) -> None:
+        """Everything there was to say is said, or is not to be said: corrections too."""
+        self.unsaid = []
+        for one in self.posted:
+            one.known = one.gone
+
+    def shelve(self, seq: int) -> None:
+        """The game master's words in an event take the place of what was unsaid."""
+        self.shelved[seq] = self.unsaid
+        self.unsaid = []
+        while len(self.shelved) > REMEMBERED:
+            del self.shelved[next(iter(self.shelved))]
+
+    def to_say(self, desk: Desk) -> list[Said]:
+        """What there is to say: what has to be corrected, then what is unsaid."""
+        self.unsaid = self._open_still(desk)
+        corrections = [
+            _correction(key, [one for one in self.posted if one.known != one.gone and one.gone is gone])
+            for key, gone in (("draft.correction", True), ("draft.again", False))
+        ]
+        unsaid: list[Said] = [one.text if isinstance(one, Spoken) else one for one in self.unsaid]
+        return [*filter(None, corrections), *unsaid]
+
+    def _open_still(self, desk: Desk) -> list[Ruling | Spoken]:
         """What is unsaid, without requests that have been answered."""
         asked = set(desk.fight.asked)
 
-        def open_still(one: Said) -> bool:
-            if isinstance(one, str) or one.kind != REQUEST or one.outcome != "asked":
+        def is_open(one: Ruling | Spoken) -> bool:
+            if isinstance(one, Spoken) or one.kind != REQUEST or one.outcome != "asked":
                 return True
             return (one.combatant, one.values.get("what")) in asked
 
-        return [one for one in self.unsaid if open_still(one)]
+        return [one for one in self.unsaid if is_open(one)]
 
-    def taken_back(self, desk: Desk, rulings: Iterable[Ruling]) -> None:
-        """Rulings stand no longer, or commands do not: what was said of them is to be corrected, what was
-        not is not said at all."""
-        lost = {bare(one) for one in rulings}
+    def replayed(self, desk: Desk) -> None:
+        """The fight was played again without some events, or with them once more: what was said and holds
+        no longer is to be corrected, what was not is not said at all."""
+        standing = {bare(item) for item in desk.flow if isinstance(item, Ruling)}
         undone = {entry.event.seq for entry in desk.entries if entry.gone}
-        standing: set[bytes] | None = None
-        self.unsaid = [one for one in self.unsaid if isinstance(one, str) or bare(one) not in lost]
-        gone, back = [], []
+
+        def stands(one: Ruling | Spoken) -> bool:
+            return one.seq not in undone if isinstance(one, Spoken) else bare(one) in standing
+
         for one in self.posted:
-            if not one.gone and (one.rulings & lost or undone.intersection(one.seqs)):
-                one.gone = True
-                gone.append(one)
-            elif one.gone and not undone.intersection(one.seqs):
-                if standing is None:
-                    standing = {bare(item) for item in desk.flow if isinstance(item, Ruling)}
-                if one.rulings <= standing:
-                    one.gone = False
-                    back.append(one)
-        for found, key in ((gone, "draft.correction"), (back, "draft.again")):
-            if found:
-                quotes = listed(f"“{short(inside(one.words), 120)}”" for one in found)
-                many = len(found) > 1
-                verbs = {"is_are": "are", "stands": "stand"} if many else {"is_are": "is", "stands": "stands"}
-                self.unsaid.append(words(key, quotes=quotes, **verbs))
+            one.gone = bool(undone.intersection(one.seqs)) or not one.rulings <= standing
+        self.unsaid = [one for one in self.unsaid if stands(one)]
+        said = {ruling for one in self.posted if not one.gone for ruling in one.rulings}
+        for seq in [seq for seq in self.shelved if seq in undone]:
+            back = self.shelved.pop(seq)
+            self.unsaid += [
+                one for one in back if stands(one) and not (isinstance(one, Ruling) and bare(one) in said)
+            ]
+
+    def corrects(self, words_: str) -> bool:
+        """Whether a line is one that is being taken back: nobody says in one breath what he takes back."""
+        return any(one.gone and not one.known and one.words == words_ for one in self.posted)
+
+
+def _correction(key: str, lines: Sequence[Posted]) -> str:
+    """What the room is told of lines that do not hold, or hold again."""
+    if not lines:
+        return ""
+    quotes = listed(dict.fromkeys(f"“{short(inside(one.words), 120)}”" for one in lines))
+    many = len(lines) > 1
+    verbs = {"is_are": "are", "stands": "stand"} if many else {"is_are": "is", "stands": "stands"}
+    return words(key, quotes=quotes, **verbs)
 
 
 def compose(desk: Desk, said: Sequence[Said]) -> str:
@@ -124,7 +169,7 @@ def reasons(said: Iterable[Said], words_: str) -> str:
     """Why, for the game master alone: what the rulings say that the words for the room do not."""
     found: list[str] = []
     for one in said:
-        if isinstance(one, str) or one.kind in PLAIN or not one.text:
+        if isinstance(one, str) or one.kind in PLAIN or one.needs_pgm or not one.text:
             continue
         codes = f" ({', '.join(one.clauses[:2])})" if one.default_ruling and one.clauses else ""
         if (one.kind, one.outcome) == ("move", "called") and not codes:

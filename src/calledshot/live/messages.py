@@ -30,7 +30,8 @@ class Incoming(Struct, frozen=True, kw_only=True, omit_defaults=True):
     was sent to. `account` is what the service itself vouches for ("irc:alice", "matrix:@alice:host",
     "aim:aliceaim"), None where it vouches for nothing; `host` is the user@host of an old IRC server.
     `replayed`: it came out of a history, not as it was said. `own`: our own line, come back; `key` then is
-    the outbox key, where it is known. `bot`: the speaker is known to be a bot or a service.
+    the outbox key, where it is known. `bot`: the speaker is known to be a bot or a service. `shown`: what a
+    service shows his name as, where he may choose that freely (Matrix): it proves nothing.
     """
 
     what: What = "event"
@@ -43,6 +44,7 @@ class Incoming(Struct, frozen=True, kw_only=True, omit_defaults=True):
     own: bool = False
     key: str | None = None
     bot: bool = False
+    shown: str | None = None
 
 
 class Outgoing(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from calledshot.live import players, telling
-from calledshot.live.drafts import SETTLES, seconds
+from calledshot.live.drafts import SETTLES, Spoken, seconds
 from calledshot.live.people import Person
 from calledshot.live.wording import words
 from calledshot.plugins.ruleset import Proposal
@@ -89,7 +89,8 @@ def _rule(table: Table, event: Event, command: Command, public: bool) -> None:
         return
     items = table.command(command, table.master_name, event, public=public)
     rulings = table.sorted_out(event_of(event), items)
-    table.drafts.unsaid = [telling.sentence(command.words)]
+    table.drafts.shelve(table.shared.seq)
+    table.say_later([Spoken(telling.sentence(command.words), table.shared.seq)])
     asks = [one for one in rulings if one.kind == "request"]
     calls = [one for one in rulings if (one.kind, one.outcome) == ("move", "called")]
     table.say_later([*calls, *asks] if calls else asks)
@@ -99,10 +100,8 @@ def _rule(table: Table, event: Event, command: Command, public: bool) -> None:
 
 def _ruled(table: Table, event: Event, text: str) -> None:
     items = table.command(Command(verb="rule", words=text), table.master_name, event)
-    seq = table.shared.seq
     public = table.sorted_out(event_of(event), items, quiet=True)
     table.his_words(text, public)
-    table.drafts.posted[-1].seqs = (seq,)
 
 
 def _drop(table: Table, event: Event, command: Command, public: bool) -> None:
@@ -112,7 +111,8 @@ def _drop(table: Table, event: Event, command: Command, public: bool) -> None:
     elif command.amount is not None and command.amount != draft.number:
         table.tell_master(words("draft.changed", number=draft.number, words=table.quote(draft)), event)
     else:
-        table.drafts.current, table.drafts.unsaid = None, []
+        table.drafts.current = None
+        table.drafts.told()
         table.pass_over()
         table.tell_master(words("draft.dropped", number=draft.number), event)
 
@@ -218,7 +218,8 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
     lines = len(table.out.lines)
     planned = table.desk.fight.proposes(table.desk.without, anyway=True) if command.verb in STARTS else None
     items = table.command(command, table.master_name, event, public=public)
-    rulings = table.sorted_out(event_of(event, command, public), items)
+    entered = command.verb == "for" and not public
+    rulings = table.sorted_out(event_of(event, command, public), items, entered=entered)
     table.say_later(rulings)
     if planned is not None and planned.says is not None and _fits(command, planned):
         table.say_later([planned.says])
@@ -275,8 +276,9 @@ def _handover(table: Table, event: Event, command: Command, public: bool) -> Non
     table.refresh(event, again=True)
 
 
-def opened(table: Table, event: Event, person: Person, terms: str) -> None:
-    """Somebody opens a fight here: he is its game master from now on."""
+def opened(table: Table, event: Event, person: Person, terms: str = "", *, asked: bool = True) -> None:
+    """Somebody opens a fight here: he is its game master from now on. `asked`: he has said so, and nothing
+    else."""
     before = table.master
     table.master = person
     table.people.protect(person.name)
@@ -289,7 +291,8 @@ def opened(table: Table, event: Event, person: Person, terms: str) -> None:
         table.tell(before, words("command.handed", name=person.name, title=table.title), event)
     if person.account is None:
         table.tell_master(words("open.no_account"), event)
-    table.refresh(event, again=True)
+    if asked:
+        table.refresh(event, again=True)
 
 
 def adopted(table: Table, event: Event, person: Person) -> None:

@@ -11,10 +11,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from calledshot.campaign import fold
-from calledshot.live.messages import Incoming
+from calledshot.live.messages import Incoming, Outgoing
 
 MOST = 5_000
 """People remembered; a room has dozens, a flood of nicks has no end."""
@@ -24,7 +24,9 @@ SHOWN = 40
 
 class Person(Struct, kw_only=True, eq=False):
     """Somebody: `name` is how the referee knows him, for good; `address` where he is reached now. `master`:
-    the service vouches that he is the game master called `name`. `refused`: nothing of his counts."""
+    the service vouches that he is the game master called `name`. `refused`: nothing of his counts.
+    `doubtful`: somebody else may be reading at that address now, so nothing is sent there until he has shown
+    himself again; `backlog` waits for that."""
 
     name: str
     address: str
@@ -33,6 +35,13 @@ class Person(Struct, kw_only=True, eq=False):
     present: bool = True
     master: bool = False
     refused: bool = False
+    doubtful: bool = False
+    backlog: list[Outgoing] = field(default_factory=list)
+
+    @property
+    def reachable(self) -> bool:
+        """Whether what is sent to his address now reaches him and nobody else."""
+        return self.present and not self.doubtful
 
 
 class Met(Struct, frozen=True):
@@ -94,8 +103,38 @@ class People:
 
     # -- what comes in --------------------------------------------------------------------------------
 
-    def met(self, message: Incoming) -> Met:
-        """Whose message this is, by what the service vouches for."""
+    def met(self, message: Incoming, *, acts: bool = True) -> Met:
+        """Whose message this is, by what the service vouches for. `acts`: he says or does something; one who
+        only comes in may still log in."""
+        if not acts:
+            told = set(self._told)
+            met = self.met(message)
+            self._told = told
+            return Met(met.person)
+        met = self._met(message)
+        imitated = self._imitated(message, met.person) if message.shown else ()
+        return Met(met.person, (*met.notices, *imitated)) if imitated else met
+
+    def _imitated(self, message: Incoming, person: Person | None) -> tuple[tuple[str, str], ...]:
+        """A name that anybody may show (a Matrix display name), where it is another's: it gives no rights,
+        but a reader may be taken in."""
+        shown, address = message.shown or "", message.event.speaker or ""
+        alike = skeleton(shown)
+        own = {fold(person.name)} if person is not None else set()
+        for name in (*self._masters, *self._accounts.values(), *self._reserved):
+            if alike and skeleton(name) == alike and fold(name) not in own:
+                said = (
+                    f"{show(address)} shows the name {show(shown)}; he is not {show(name)}, and counts as"
+                    " himself"
+                )
+                return self.once("ID-1", said, address, shown)
+        other = self._by_name.get(fold(shown))
+        if other is not None and other is not person:
+            said = f"{show(address)} shows the name {show(shown)}, which is another's; he counts as himself"
+            return self.once("ID-1", said, address, shown)
+        return ()
+
+    def _met(self, message: Incoming) -> Met:
         address = (message.event.speaker or "").strip()
         if not address:
             return Met(None)
@@ -137,6 +176,7 @@ class People:
         if person is None:
             return self._new(None, address, host)
         if person.account is not None:
+            person.doubtful = person.doubtful or not message.replayed
             whose = (person.account or person.name).partition(":")[2] or person.name
             if message.replayed:
                 said = (
@@ -151,8 +191,9 @@ class People:
                 f"{show(address)} comes from another host than before; passed over"
                 f" (if it is the same one: `{show(address)} is {person.name}`)"
             )
+            person.doubtful = True
             return Met(None, self.once("ID-5", said, address, host or ""))
-        person.present = True
+        person.present, person.doubtful = True, False
         person.host = person.host or host
         return Met(None if person.refused else person)
 
@@ -163,6 +204,8 @@ class People:
         taken = self._by_name.get(folded)
         owned = folded in self._owners or folded in self._reserved
         if owned or taken is not None:
+            if taken is not None and _key(taken.address) == _key(address):
+                taken.doubtful = True
             there = taken.account if taken is not None else next(iter(self._owners.get(folded, ())), None)
             if folded in self._reserved and taken is None and not self._owners.get(folded):
                 said = f"{show(address)} uses a name that is nobody's to use; passed over"
@@ -194,7 +237,10 @@ class People:
         old = self._by_address.get(_key(person.address))
         if old is person and _key(person.address) != _key(address):
             del self._by_address[_key(person.address)]
-        person.address, person.present = address, True
+        other = self._by_address.get(_key(address))
+        if other is not None and other is not person:
+            other.doubtful = True
+        person.address, person.present, person.doubtful = address, True, False
         person.host = host or person.host
         if account is not None:
             person.account = account

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from calledshot.finding import Finding
 from calledshot.live import telling
 from calledshot.live.asking import Request, checked
+from calledshot.live.drafts import moment
 from calledshot.live.people import Person, quoted
 from calledshot.live.wording import listed, short, waited, words
 from calledshot.referee.commands import Command, read
@@ -70,7 +71,7 @@ def command_of(table: Table, person: Person, text: str, *, marked: bool) -> Comm
     if found.verb == "standing":
         return found if _STANDING.match(text) is not None else None
     if found.verb == "withdraw":
-        return found if not found.who and not _moves(table, text) else None
+        return found if not found.who and (_has_declared(table, person) or not _moves(table, text)) else None
     return None
 
 
@@ -95,6 +96,13 @@ def declares(table: Table, text: str) -> bool:
     """Whether a message says anything of somebody's moves."""
     reading = table.referee.ruleset.read(text[:2000], table.referee.lexicon(), given=True)
     return bool(reading.moves or reading.modifiers or reading.hold_back or reading.released)
+
+
+def _has_declared(table: Table, person: Person) -> bool:
+    """Whether somebody has declared in the round that is on: then a bare "withdraw" takes that back, though
+    it may be the word for a move."""
+    record, who = table.referee.encounter.round, table.combatant(person)
+    return record is not None and any(one.combatant == who for one in record.declarations)
 
 
 def _moves(table: Table, text: str) -> bool:
@@ -195,7 +203,8 @@ def check(table: Table, event: Event, person: Person, text: str) -> None:
 
 def faults(findings: Sequence[Finding]) -> str:
     """What is wrong, shortest first words; notes only where there is nothing worse."""
-    worse = [one for one in findings if one.severity != "info"] or list(findings)
+    found = {(one.code, one.message): one for one in findings}.values()  # each thing once
+    worse = [one for one in found if one.severity != "info"] or list(found)
     told = [f"{one.code}: {short(one.message, 110)}" for one in worse[:FAULTS]]
     if len(worse) > FAULTS:
         told.append(f"and {len(worse) - FAULTS} more")
@@ -240,7 +249,7 @@ def explain(table: Table, who: str, what: str | None, *, own: bool = False) -> I
     for key in keys:
         value, most = state[key], state.get(f"{key}_max")
         changes = [one for one in table.desk.changes if one.who == who and one.figure == key]
-        told = "; ".join(_change(one) for one in changes)
+        told = "; ".join(_change(table, one) for one in changes)
         yield words(
             "player.figure",
             name="" if own else f"{who}'s ",
@@ -251,15 +260,18 @@ def explain(table: Table, who: str, what: str | None, *, own: bool = False) -> I
         )
 
 
-def _change(change: Change) -> str:
+def _change(table: Table, change: Change) -> str:
     before, after = change.before, change.after
     if isinstance(before, int) and isinstance(after, int) and not isinstance(before, bool):
         amount = f"{after - before:+d}".replace("-", "−")
     else:
         amount = f"{'unknown' if before is None else before} → {'unknown' if after is None else after}"
     when = f" in round {change.round}" if change.round is not None else ""
-    why = short(change.why.rstrip("."), 90)
-    return words("player.change", why=why, amount=amount, when=when).strip()
+    entry = next((one for one in table.desk.entries if one.event.seq == change.seq), None)
+    at = moment(entry.event.at) if entry is not None else None
+    clock = f" ({at:%H:%M})" if at is not None else ""
+    why = short(change.why.partition(";")[0].rstrip("."), 90)
+    return words("player.change", why=f"{why}, " if why else "", amount=amount, when=when + clock)
 
 
 def _figure(table: Table, person: Person, what: str) -> str | None:
@@ -308,7 +320,10 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
         said = "moves.not_read" if known else "moves.not_fighting"
         table.tell(person, words(said, title=table.title, address=quoted(person.address)), event)
         return
-    if not refused:
+    if refused:
+        for text in dict.fromkeys(one.text for one in refused if one.needs_pgm):
+            table.tell(person, text, event)
+    else:
         noted = words("moves.standing" if standing is not None else "moves.noted", form=short(form, 600))
         wrong = faults(mine)
         table.tell(person, f"{noted} — {wrong}" if wrong else noted, event)
@@ -331,7 +346,7 @@ def own_move(table: Table, event: Event, person: Person, text: str) -> None:
     who = table.combatant(person)
     items = table.command(Command(verb="for", who=(who,), words=text), person.name, event)
     about = Event(kind="whisper", at=event.at, speaker=who, id=event.id)
-    table.say_later(table.sorted_out(about, items))
+    table.say_later(table.sorted_out(about, items, quiet=True, entered=True))
     found = checked(table.referee, Request(lint=text, as_=who, given=True))
     table.tell(person, words("moves.noted", form=short(found["strict"] or text.strip(), 600)), event)
     table.refresh(event)

@@ -118,6 +118,10 @@ class Rooms:
             return [table] if table is not None else []
         return list(self.tables.values())
 
+    def _catch_up(self, person: Person) -> None:
+        for table in self.tables.values():
+            table.catch_up(person)
+
     # -- people come and go ---------------------------------------------------------------------------
 
     def _notify(self, notices: tuple[tuple[str, str], ...], tables: list[Table]) -> None:
@@ -131,10 +135,10 @@ class Rooms:
             return
         before = self.people.at(message.event.speaker)
         was_away = before is not None and not before.present
-        met = self.people.met(message)
-        self._notify(met.notices, [table])
+        met = self.people.met(message, acts=False)
         if met.person is None:
             return
+        self._catch_up(met.person)
         table.here.add(met.person.name)
         if was_away or met.person.name in table.away:
             meddling.back(table, met.person, message.event)
@@ -194,6 +198,7 @@ class Rooms:
         person = met.person
         if person is None:
             return
+        self._catch_up(person)
         text = event.text
         if private:
             table, text = self._room_of(person, text, out)
@@ -397,7 +402,7 @@ class Rooms:
             return
         named = self.shared.ready.campaign.pgm
         if person.master or (not self.config.pgm and any(fold(name) == fold(person.name) for name in named)):
-            orders.opened(table, event, person, "")
+            orders.opened(table, event, person, asked=False)
 
     def _adopt(self, table: Table, event: Event) -> None:
         """Where nobody is named, whoever calls the rounds is the game master, as in an audit."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from calledshot.clauses import CORE
 from calledshot.finding import Finding
-from calledshot.live.drafts import Draft, Drafts, Said, compose, reasons
+from calledshot.live.drafts import Draft, Drafts, Said, Spoken, compose, reasons
 from calledshot.live.messages import Outgoing
 from calledshot.live.people import People, Person, show
 from calledshot.live.secrecy import Secrecy
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from calledshot.live.config import LiveConfig, Mode
 
 Items = Sequence[Ruling | Finding]
+BACKLOG = 50
+"""Lines kept for somebody who is away; more would only bury the last of them."""
 STEPS = 12
 """Proposals that auto mode takes in one go: a round has fewer before somebody is asked for dice."""
 REMEMBERED = 2_000
@@ -63,7 +65,7 @@ class Outbox(Struct):
     lines: list[Outgoing] = field(default_factory=list)
 
 
-class Spoken(Struct, frozen=True):
+class Message(Struct, frozen=True):
     """Who said a message, whether to us alone, and its number in the record."""
 
     name: str
@@ -109,7 +111,7 @@ class Table:
         self.now: str | None = None
         self.here: set[str] = set()  # names of those in the room
         self.away: set[str] = set()  # fighters who dropped out
-        self.said: dict[str, Spoken] = {}
+        self.said: dict[str, Message] = {}
         self._over = 0  # fights that were told to be over
 
     def _referee(self) -> Referee:
@@ -122,15 +124,20 @@ class Table:
         """One line to one person; it may hold what only he may know."""
         person = self.people.named(whom) if isinstance(whom, str) else whom
         text = clean(text)
-        if person is not None and text:
-            self.out.lines.append(
-                Outgoing(
-                    text=text,
-                    to=person.address,
-                    in_reply_to=about.id if about is not None else None,
-                    secret=True,
-                )
-            )
+        if person is None or not text:
+            return
+        reply = about.id if about is not None else None
+        line = Outgoing(text=text, to=person.address, in_reply_to=reply, secret=True)
+        if person.reachable:
+            self.out.lines.append(line)
+        elif len(person.backlog) < BACKLOG:
+            person.backlog.append(line)
+
+    def catch_up(self, person: Person) -> None:
+        """He has shown himself again: what could not be sent to him safely goes out."""
+        if person.backlog and person.reachable:
+            self.out.lines += [replace(line, to=person.address) for line in person.backlog]
+            person.backlog.clear()
 
     def tell_master(self, text: str, about: Event | None = None) -> None:
         self.tell(self.master, text, about)
@@ -154,7 +161,7 @@ class Table:
     def remember(self, event: Event, person: Person) -> None:
         """A message about to be seen, in case it is edited or deleted."""
         if event.id is not None:
-            self.said[event.id] = Spoken(person.name, event.kind == "whisper", self.shared.seq + 1)
+            self.said[event.id] = Message(person.name, event.kind == "whisper", self.shared.seq + 1)
             if len(self.said) > REMEMBERED:
                 del self.said[next(iter(self.said))]
             if self.unread.pop(event.id, None) is not None:
@@ -214,7 +221,7 @@ class Table:
         self.out.events.append(event)
         if self.desk.referee is not referee:
             self.secrecy.restored(self.desk.referee)
-            self.drafts.taken_back(self.desk, self.desk.taken_back)
+            self.drafts.replayed(self.desk)
         else:
             self.secrecy.seen()
         return items
@@ -241,24 +248,28 @@ class Table:
 
     # -- what comes of an event -----------------------------------------------------------------------
 
-    def sorted_out(self, event: Event, items: Items, *, quiet: bool = False) -> list[Ruling]:
+    def sorted_out(
+        self, event: Event, items: Items, *, quiet: bool = False, entered: bool = False
+    ) -> list[Ruling]:
         """What of it is for the room; the rest is told to whom it concerns. `quiet`: the game master is told
-        nothing that he has just said himself."""
+        nothing that he has just said himself. `entered`: it is a private message that he has entered for
+        somebody, so that he is the one to hear of it."""
         public: list[Ruling] = []
         notes: list[str] = []
         questions: list[str] = []
         for item in items:
             self.secrecy.met(item)
             if isinstance(item, Finding):
-                note = self._note(event, item, quiet)
-                if note:
-                    notes.append(note)
+                notes.append(self._note(event, item, quiet, entered))
                 continue
             to = self.secrecy.for_ruling(event, item)
+            if entered and to is not None and not self._is_secret(item):
+                to = self.master_name
             if to is None:
                 public.append(item)
             elif item.needs_pgm:
-                questions.append("? " + item.text)
+                if not entered or self.desk.fight.undecided:
+                    questions.append("? " + item.text)
             elif to != self.master_name and (event.kind == "whisper" or self._is_secret(item)):
                 self.tell(to, item.text, event)
             elif item.text:
@@ -273,13 +284,13 @@ class Table:
         """Whether the game master himself may not see it yet."""
         return self.blind and ruling.combatant in self.secrecy.secrets
 
-    def _note(self, event: Event, finding: Finding, quiet: bool) -> str:
+    def _note(self, event: Event, finding: Finding, quiet: bool, entered: bool) -> str:
         """A finding for the game master, in words; empty where he need not hear it."""
         to = self.secrecy.for_finding(event, finding)
-        if to is not None and to != self.master_name:
+        if to is not None and to != self.master_name and not entered:
             return ""  # its sender is told with his move
-        if event.kind == "command" and finding.code == "PGM-3":
-            return finding.message[:1].upper() + finding.message[1:] + "."
+        if finding.code == "PGM-3" and (event.kind == "command" or entered):
+            return "" if quiet else finding.message[:1].upper() + finding.message[1:] + "."
         small = finding.severity == "info" and finding.code not in CORE
         if self.mode != "watch" and (small or finding.code in ("PGM-2", "PGM-4", "PGM-3")):
             return ""
@@ -309,9 +320,10 @@ class Table:
         """The game master has told the room: of what follows only the dice he has not asked for are left to
         say."""
         asked = any(isinstance(act, Ask) for act in self.referee.says(text))
-        self.drafts.unsaid = []
-        self.say_later(one for one in public if one.kind == "request" and not asked)
-        self.drafts.keep(text, public)
+        owed = [one for one in (*self.drafts.unsaid, *public) if isinstance(one, Ruling)]
+        self.drafts.shelve(self.shared.seq)
+        self.say_later(one for one in owed if one.kind == "request" and not asked)
+        self.drafts.keep(text, public, (self.shared.seq,))
 
     def _standing(self) -> tuple[object, ...]:
         """Where the fight stands, to tell whether words have changed it."""
@@ -324,7 +336,7 @@ class Table:
             draft.proposal.acts if draft is not None else None,
         )
 
-    def say_later(self, rulings: Iterable[Said]) -> None:
+    def say_later(self, rulings: Iterable[Ruling | Spoken]) -> None:
         self.drafts.unsaid += rulings
 
     # -- drafts ---------------------------------------------------------------------------------------
@@ -341,7 +353,7 @@ class Table:
         if again:
             self.drafts.dropped = None
         if self.mode == "watch":
-            self.drafts.unsaid = []
+            self.drafts.told()
             self.drafts.current = None
         elif not self.still and self.mode == "auto":
             self._go_on(event)
@@ -350,18 +362,23 @@ class Table:
 
     def _suggest(self, event: Event | None) -> None:
         drafts = self.drafts
-        drafts.unsaid = drafts.still_unsaid(self.desk)
+        unsaid = drafts.to_say(self.desk)
         found = self.desk.propose()
         proposal = found.proposal if found is not None else None
-        told = [*drafts.unsaid, *(self._public_of(found.items, proposal) if found is not None else ())]
-        line = compose(self.desk, told)
+        would = self._public_of(found.items, proposal) if found is not None else []
+        if would and drafts.corrects(compose(self.desk, would)):
+            found, proposal, would = None, None, []
+        if proposal is not None and proposal.says is not None and proposal.says.outcome == "order":
+            unsaid = [one for one in unsaid if isinstance(one, str) or one.kind != "initiative"]
+        line = compose(self.desk, [*unsaid, *would])
         if not line and proposal is None:
             drafts.current = None
             return
-        why = reasons(told if proposal is None else [*drafts.unsaid, *_rulings(found.items)], line)  # type: ignore[union-attr]
+        why = reasons([*unsaid, *_rulings(found.items)] if found is not None else unsaid, line)
         draft = Draft(
-            number=drafts.number + 1, words=line, why=why, said=tuple(told), proposal=proposal, at=self.now
-        )
+            number=drafts.number + 1, words=line, why=why, unsaid=tuple(unsaid), would=tuple(would),
+            proposal=proposal, at=self.now,
+        )  # fmt: skip
         if draft.mark == drafts.dropped:
             drafts.current = None
             return
@@ -394,14 +411,14 @@ class Table:
     def take(self, draft: Draft, event: Event) -> None:
         """The draft is said, and done."""
         self.post(draft.words)
-        self.drafts.unsaid = []
+        self.drafts.told()
         self.drafts.current = None
-        told: list[Said] = list(draft.said)
+        told: list[Said] = list(draft.unsaid)
         seqs: tuple[int, ...] = ()
         if draft.proposal is not None:
             more = self.go(event)
             seqs = (self.shared.seq,)
-            known = {(one.kind, one.outcome, one.combatant, one.text) for one in _rulings(draft.said)}
+            known = {(one.kind, one.outcome, one.combatant, one.text) for one in _rulings(draft.would)}
             told += more
             self.say_later(
                 one for one in more if (one.kind, one.outcome, one.combatant, one.text) not in known
@@ -416,25 +433,31 @@ class Table:
     def _go_on(self, event: Event | None) -> None:
         """Auto: everything that follows by itself, in one line."""
         drafts = self.drafts
-        drafts.unsaid = drafts.still_unsaid(self.desk)
         seqs: list[int] = []
         about = event if event is not None else Event(kind="system", at=self.now)
+        told = drafts.to_say(self.desk)
         for _ in range(STEPS):
             found = self.desk.propose()
             if found is None or not self.running or self.unread:
                 break
-            before = len(self.desk.entries)
-            drafts.unsaid += self.go(about)
+            would = self._public_of(found.items, found.proposal)
+            if would and drafts.corrects(compose(self.desk, would)):
+                break
+            told += self.go(about)
             seqs.append(self.shared.seq)
             if found.proposal.says is not None:
-                drafts.unsaid.append(found.proposal.says)
-            if len(self.desk.entries) == before:
-                break
-        told = drafts.still_unsaid(self.desk)
-        drafts.unsaid = []
+                told.append(found.proposal.says)
+        asked = set(self.desk.fight.asked)
+        told = [
+            one
+            for one in told
+            if isinstance(one, str)
+            or (one.kind, one.outcome) != ("request", "asked")
+            or (one.combatant, one.values.get("what")) in asked
+        ]
+        drafts.told()
         line = compose(self.desk, told)
-        if line:
-            self.post(line)
+        self.post(line)
         if line or seqs:
             drafts.keep(line, told, seqs)
         self.waiting.renew(self.desk, self.now)
@@ -470,7 +493,7 @@ def _rulings(items: Iterable[Ruling | Finding | str]) -> list[Ruling]:
 def _in_lines(notes: Sequence[str]) -> Iterator[str]:
     """Notes, several to a line while it stays short."""
     line = ""
-    for note in dict.fromkeys(notes):
+    for note in dict.fromkeys(filter(None, notes)):
         if line and len(line) + len(note) + 3 > NOTES:
             yield line
             line = ""

@@ -170,12 +170,14 @@ def summary(table: Table) -> list[str]:
         return [words("command.summary_none")]
     fight = fights[-1]
     lines = []
-    shown = {bare(item) for item in table.referee.rulings if _hidden(table, item)}
+    hidden = {bare(item) for item in table.referee.rulings if _hidden(table, item)}
     for number, record in enumerate(fight.rounds, 1):
         told = [
             one
             for one in record.rulings
-            if one.kind not in (REQUEST, "round", "fight", "initiative") and bare(one) not in shown
+            if one.kind not in (REQUEST, "round", "fight", "initiative")
+            and (one.kind, one.outcome) != ("move", "called")
+            and bare(one) not in hidden
         ]
         line = inside(compose(table.desk, told))
         if line:
