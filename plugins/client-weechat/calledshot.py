@@ -211,6 +211,11 @@ def campaign_and_mode(words: list[str]) -> tuple[str, str]:
     return os.path.expanduser(" ".join(words)), mode  # noqa: PTH111
 
 
+def file_name(text: str) -> str:
+    """A text as the name of a file, another one for every text."""
+    return re.sub(r"[^a-zA-Z0-9.-]", lambda found: f"_{ord(found[0]):x}", text)
+
+
 # -- the child --------------------------------------------------------------------------------------------
 
 
@@ -330,7 +335,7 @@ class Room:
         self.server = weechat.buffer_get_string(buffer, "localvar_server")
         self.channel = weechat.buffer_get_string(buffer, "localvar_channel")
         self.child: Child | None = None
-        self.deaths = 0
+        self.starts = self.deaths = 0
         self.told = False  # that the child is dead: once, until it is back
         self.unchecked = False  # that messages go out unchecked: once, until one is checked again
         self.behind = False  # a lint came too late: nothing is held until the child has answered
@@ -360,12 +365,15 @@ class Room:
         self.stop()
         command = [*shlex.split(option("command")), "live", "stdio"]
         command += ["--campaign", self.campaign] if self.campaign else []
-        command += ["--mode", self.mode] if self.mode != "player" else []
+        if self.mode != "player":
+            place = os.path.join(self.campaign, "state", f"{file_name(self.key)}.db")  # noqa: PTH118
+            command += ["--mode", self.mode, "--pgm", nick_on(self.server), "--journal", place]
         try:
             self.child = Child(f"{self.key}\n{id(self)}", command)
         except (OSError, ValueError) as error:
             self.ended(f"{command[0]}: {error.strerror if isinstance(error, OSError) else error}", None)
             return
+        self.starts += 1
         self.heard, self.behind, self.cues, self.asked = 0, False, None, {}
         for line in self.memory:
             self.child.waiting += line
@@ -476,11 +484,13 @@ class Room:
         if not text:
             return
         me = nick_on(self.server)
-        if to is not None and (same(str(to), me) or same(str(to), "you")):
+        if to is not None and same(str(to), me):
             self.note(text, "finding" if table.get("finding") else "said")
         elif self.mode == "player":
             if to is None and table.get("finding") is None and option("show") == "all":
                 self.note(text, "said")
+        elif to is None and table.get("again") and self.starts == 1:
+            self.note(f"Perhaps not said yet, before WeeChat was started anew: {text}", "said")
         elif to is None:
             self.posted.append([str(key), text])
             del self.posted[:-50]
@@ -587,7 +597,9 @@ class Room:
             self.note(f"Better: {self.offer[buffer]} (/calledshot fix takes it)", "info", buffer)
 
     def members(self) -> None:
-        """Tell a PGM's child who is here, with what the server vouches for."""
+        """Tell a PGM's child who is here."""
+        if self.mode == "player":
+            return
         nicks = weechat.infolist_get("irc_nick", "", f"{self.server},{self.channel}")
         names = []
         while nicks and weechat.infolist_next(nicks):
@@ -630,7 +642,7 @@ class Room:
             key = claim(self.posted, event["text"])
             if key is not None:
                 event = {**event, "own": True, "key": key}
-        self.tell({**event, "room": self.channel})
+        self.tell({**event, "room": self.channel, **({"me": True} if own else {})})
 
 
 # -- WeeChat's side ---------------------------------------------------------------------------------------
@@ -639,6 +651,7 @@ OK = 0  # WeeChat's own is taken when there is one
 rooms: dict[str, Room] = {}
 sending = 0  # above 0 while a message of ours goes through WeeChat's input: it is not linted again
 number = 0
+started = time.time_ns()
 
 
 def option(name: str) -> str:
@@ -687,9 +700,10 @@ def now() -> str:
 
 
 def next_number() -> str:
+    """An id for what the server gives none, never the same twice, in no run of WeeChat's."""
     global number
     number += 1
-    return f"weechat-{os.getpid()}-{number}"
+    return f"weechat-{started:x}-{number}"
 
 
 def safely(answer: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -717,6 +731,12 @@ def room_of(key: str) -> Room | None:
     name, _, identity = key.partition("\n")
     room = rooms.get(name)
     return room if room is not None and identity.partition("\n")[0] in ("", str(id(room))) else None
+
+
+def room_in(server: str, channel: str) -> Room | None:
+    """The room that is on in a channel, by any way to write its name."""
+    buffer = weechat.info_get("irc_buffer", f"{server},{channel}")
+    return next((room for room in rooms.values() if room.buffer == buffer), None) if buffer else None
 
 
 def in_channel(room: Room, nick: str) -> bool:
@@ -767,6 +787,10 @@ def on_line_in(data: str, modifier: str, server: str, raw: Any) -> Any:
         event = event_of(message, now(), next_number())
         if event is not None:
             heard(server, message, event)
+        elif message.command == "366" and len(message.params) > 1:  # all who are there have been named
+            room = room_in(server, message.params[1])
+            if room is not None:
+                room.members()
     return raw
 
 
@@ -793,9 +817,8 @@ def heard(server: str, message: Message, event: dict[str, Any]) -> None:
             if one.server == server and in_channel(one, event["speaker"]):
                 one.hears(event, own)
         return
-    buffer = weechat.info_get("irc_buffer", f"{server},{target}")
-    room = next((room for room in rooms.values() if room.buffer == buffer), None)
-    if room is not None and buffer and weechat.buffer_get_string(buffer, "localvar_type") == "channel":
+    room = room_in(server, target)
+    if room is not None:
         if own and event["kind"] == "join":
             room.joined()
         room.hears({**event, "to": None}, own)
@@ -942,7 +965,7 @@ def act(room: Room, buffer: str, verb: str, rest: str, arguments: str) -> None:
         room.number += 1
         room.tell(
             {"kind": "command", "speaker": nick_on(room.server), "text": arguments.strip(), "at": now(),
-             "id": next_number(), "room": room.channel}
+             "id": next_number(), "room": room.channel, "me": True}
         )  # fmt: skip
 
 
@@ -969,6 +992,9 @@ def switch_on(buffer: str, campaign: str, mode: str) -> None:
     if campaign and not os.path.isdir(campaign):  # noqa: PTH112
         say_here(buffer, f"{campaign}: there is no such folder; calledshot campaign new starts a campaign.")
         return
+    if mode != "player" and not campaign:
+        say_here(buffer, f"{mode} is for a campaign: /calledshot on FOLDER {mode}")
+        return
     if before is not None:
         switch_off(before)
     weechat.config_set_plugin(f"on.{key}", f"{mode}:{campaign}")
@@ -977,10 +1003,10 @@ def switch_on(buffer: str, campaign: str, mode: str) -> None:
     who = "as a player" if mode == "player" else f"for the PGM, {mode}"
     if room.child is not None:
         say_here(buffer, f"calledshot is on, {who}, with {campaign or 'no campaign'}. /help calledshot")
-    enabled = capabilities(room.server)
     if mode != "player":
-        room.members()
-        if "account-tag" not in enabled:
+        if in_channel(room, nick_on(room.server)):
+            room.members()
+        if "account-tag" not in capabilities(room.server):
             say_here(
                 buffer,
                 f"Warning: {room.server} does not tell us accounts, so a nick is all that shows who speaks. "
@@ -1038,7 +1064,7 @@ def main() -> None:
         if not weechat.config_is_set_plugin(name):
             weechat.config_set_plugin(name, value)
         weechat.config_set_desc_plugin(name, f'{about} (default: "{value}")')
-    for command in ("privmsg", "notice", "join", "part", "quit", "kick", "nick"):
+    for command in ("privmsg", "notice", "join", "part", "quit", "kick", "nick", "366"):
         weechat.hook_modifier(f"irc_in2_{command}", "on_line_in", "")
     weechat.hook_modifier("irc_out1_privmsg", "on_line_out", "")
     weechat.hook_modifier("input_text_for_buffer", "on_input", "")

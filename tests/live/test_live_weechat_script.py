@@ -457,7 +457,7 @@ def test_a_player_sees_rulings_and_his_own_findings_and_says_nothing(
 
 
 def test_a_pgms_child_speaks_in_the_room_and_its_words_come_back_as_its_own(client: SimpleNamespace) -> None:
-    room = ready(client, "suggest")
+    room = ready(client, "/ suggest")
     assert "--mode" in child().command and "suggest" in child().command
     answers(client, says("((Elsa, to hit.))", key="4.0"), says("#5 …", to="LadyElsinore", key="4.1"))
     assert client.host.sent == [(client.duel, "((Elsa, to hit.))")]
@@ -473,7 +473,7 @@ def test_a_pgms_child_speaks_in_the_room_and_its_words_come_back_as_its_own(clie
 
 
 def test_what_is_meant_for_a_player_is_sent_only_where_the_pgm_wants_that(client: SimpleNamespace) -> None:
-    ready(client, "suggest")
+    ready(client, "/ suggest")
     answers(client, says("PP 6 of 9", to="Torvik77", key="5.0"))
     assert client.host.sent == [] and client.host.words()[-1] == "for Torvik77: PP 6 of 9"
     client.host.options["answer_players"] = "on"
@@ -482,13 +482,13 @@ def test_what_is_meant_for_a_player_is_sent_only_where_the_pgm_wants_that(client
 
 
 def test_words_for_the_room_never_become_a_command(client: SimpleNamespace) -> None:
-    ready(client, "auto")
+    ready(client, "/ auto")
     answers(client, says("/quit\r\nPRIVMSG #x :y", key="1.0"))
     assert client.host.sent == [(client.duel, "//quit PRIVMSG #x :y")]
 
 
 def test_commands_of_the_pgm_are_events(client: SimpleNamespace) -> None:
-    ready(client, "suggest")
+    ready(client, "/ suggest")
     client.script.on_command("", client.duel, "say Elsa, 33: to hit")
     told = child().told[-1]
     assert (told["kind"], told["speaker"], told["text"]) == (
@@ -581,14 +581,14 @@ def test_a_folder_that_is_not_there_turns_nothing_on(client: SimpleNamespace) ->
 
 def test_a_pgm_without_account_tags_is_warned(client: SimpleNamespace) -> None:
     client.host.caps = {}
-    on(client, "suggest")
+    on(client, "/ suggest")
     assert any('/set irc.server.t.capabilities "*,account-tag"' in text for text in client.host.words())
     members = next(one for one in child().told if one.get("what") == "members")
     assert members["members"] == ["Brannoch", "LadyElsinore", "Torvik77"]
 
 
 def test_after_a_cut_the_gap_is_told(client: SimpleNamespace) -> None:
-    ready(client, "suggest")
+    ready(client, "/ suggest")
     client.script.on_disconnected("", "irc_server_disconnected", "t")
     hears(client, ":LadyElsinore!l@h JOIN #duel")
     assert any(one.get("what") == "gap" for one in child().told)

@@ -34,25 +34,14 @@ System = Annotated[str | None, typer.Option("--system", help="The combat system.
 Book = Annotated[bool, typer.Option("--by-the-book", help="Play on with our own results.")]
 
 
-@app.command("stdio", epilog="\b\nExample:\n  calledshot live stdio --campaign parlour < events.ndjson")
-def stdio(
-    campaign: Campaign = None,
-    ruleset: Rules = None,
-    pgm: Masters = None,
-    system: System = None,
-    by_the_book: Book = False,
-) -> int:
-    """Events as NDJSON on standard input; on standard output a line to say for every ruling and finding."""
-    from calledshot.live.stdio import run
-
-    session = _session(campaign, ruleset, pgm, system, by_the_book)
-    return 1 if run(sys.stdin.buffer, sys.stdout.buffer, session) else 0
-
-
 Folder = Annotated[Path, typer.Option("--campaign", help="The campaign folder.", metavar="DIR")]
 Mode = Annotated[
     str | None,
     typer.Option(help="The mode of every room, where it is not live.toml's.", metavar="watch|suggest|auto"),
+]
+ClientMode = Annotated[
+    str | None,
+    typer.Option("--mode", help="For a game master's chat client.", metavar="watch|suggest|auto"),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Listen, print what would be said, say nothing.")]
 Journal = Annotated[
@@ -62,6 +51,37 @@ Level = Annotated[str, typer.Option(help="What to log.", metavar="debug|info|war
 LogFile = Annotated[
     Path | None, typer.Option(help="Where to log, instead of standard error.", metavar="FILE")
 ]
+
+
+@app.command("stdio", epilog="\b\nExample:\n  calledshot live stdio --campaign parlour < events.ndjson")
+def stdio(
+    campaign: Campaign = None,
+    ruleset: Rules = None,
+    pgm: Masters = None,
+    system: System = None,
+    by_the_book: Book = False,
+    mode: ClientMode = None,
+    journal: Journal = None,
+    log_level: Level = "error",
+    log_file: LogFile = None,
+) -> int:
+    """Events as NDJSON on standard input; on standard output a line to say for every ruling and finding. With
+    --mode, a game master's chat client is at the other end: drafts, his commands, a journal."""
+    if mode is not None:
+        from calledshot.errors import UsageError
+        from calledshot.live.client import run as run_client
+        from calledshot.live.running import Wanted
+
+        if campaign is None or ruleset is not None or system is not None or by_the_book:
+            raise UsageError(
+                "live stdio: --mode needs --campaign DIR, and ruleset and system are the campaign's"
+            )
+        wanted = Wanted(campaign=campaign, mode=mode, journal=journal, log_level=log_level, log_file=log_file)
+        return run_client(wanted, sys.stdin.buffer, sys.stdout.buffer, pgm=tuple(pgm or ()))
+    from calledshot.live.stdio import run
+
+    session = _session(campaign, ruleset, pgm, system, by_the_book)
+    return 1 if run(sys.stdin.buffer, sys.stdout.buffer, session) else 0
 
 
 def _run(

@@ -60,13 +60,14 @@ def request(line: str) -> Request | None:
     return asked
 
 
-def answer(asked: Request, referee: Referee) -> dict[str, Any]:
-    """What goes back, with the client's own `ref`."""
+def answer(asked: Request, referee: Referee, *, master: bool = False) -> dict[str, Any]:
+    """What goes back, with the client's own `ref`. `master`: it is the game master who asks, whatever his
+    name."""
     found: dict[str, Any] = {}
     if asked.lint is not None:
         found["lint"] = checked(referee, asked)
     if asked.state:
-        found["state"] = state(referee, asked.as_, cues=asked.cues)
+        found["state"] = state(referee, asked.as_, cues=asked.cues, master=master)
     return {**found, "ref": asked.ref}
 
 
@@ -188,12 +189,14 @@ def _hidden(referee: Referee) -> bool:
     return bool(referee.campaign.settings.get("blind_pgm")) and system == "im"
 
 
-def state(referee: Referee, name: str | None = None, *, cues: bool = False) -> dict[str, Any]:
+def state(
+    referee: Referee, name: str | None = None, *, cues: bool = False, master: bool = False
+) -> dict[str, Any]:
     """`order`, and round, phase and board: everybody's state, without what players may not see unless
-    `name` is a game master's."""
+    `name` is a game master's, or it is known to be for one."""
     fights = referee.encounters
     record = fights[-1].rounds[-1] if fights and fights[-1].rounds else None
-    master = name is not None and any(fold(name) == fold(pgm) for pgm in referee.pgm)
+    master = master or (name is not None and any(fold(name) == fold(pgm) for pgm in referee.pgm))
     private = frozenset() if master else referee.ruleset.private
     board = {
         who: {figure: value for figure, value in figures.items() if figure not in private}

@@ -149,7 +149,7 @@ def _on_signals(told: Callable[[], None]) -> Callable[[], None]:
 
 
 def open_journal(wanted: Wanted, config: LiveConfig, ready: Ready) -> SqlJournal:
-    """The journal that was asked for, to be written. Raises JournalError where it is another rule system's."""
+    """The journal that was asked for, to be written. Raises JournalError where other rules began it."""
     from calledshot.live.journal import Begun, SqlJournal
     from calledshot.live.store import JournalError
 

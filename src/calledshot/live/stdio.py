@@ -87,10 +87,14 @@ class Reader:
         try:
             event = from_json(text)
         except (msgspec.MsgspecError, RecursionError, ValueError):
-            return self._context.unread(text, self._line)
+            return self.unread(text)
         if event.seq == 0 and '"seq"' not in text:
             event = replace(event, seq=self._last + 1)
         if event.source is None:
             event = replace(event, source=Source(NAME, self._line, self._line))
         self._last = event.seq
         return event
+
+    def unread(self, text: str) -> Finding:
+        """The line just taken is none that we know."""
+        return self._context.unread(text, self._line)
