@@ -130,7 +130,7 @@ class People:
                 return self.once("ID-1", said, address, shown)
         other = self._by_name.get(fold(shown))
         if other is not None and other is not person:
-            said = f"{show(address)} shows the name {show(shown)}, which is another's; he counts as himself"
+            said = f"{show(address)} shows the name {show(shown)}, which is another's; he is himself"
             return self.once("ID-1", said, address, shown)
         return ()
 

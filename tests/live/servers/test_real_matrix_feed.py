@@ -57,7 +57,7 @@ def test_a_room_a_whisper_an_edit_and_a_redaction(synapse: Synapse, tmp_path: Pa
                     ("event", "say", "I thrust", move, None),
                     ("event", "emote", "circles", bot.got(kind="emote")[0].event.id, None),
                     ("edit", "say", "I slash", edit, move),
-                    ("deletion", "system", "", gone, move),
+                    ("deletion", "say", "", gone, move),
                 ]
                 assert bot.texts("notice") == ["somebody's bot"]
                 assert {one.event.room for one in bot.got()} == {room}

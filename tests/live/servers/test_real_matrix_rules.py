@@ -93,10 +93,14 @@ def test_a_display_name_is_nobody(synapse: Synapse, tmp_path: Path) -> None:
             async with MatrixBot(user, tmp_path, rooms=[room], pgm=[bran.mxid]) as bot:
                 await bran.wait_members(room, user.mxid)
                 await snake.display("Brannoch")
+                await bran.wait_for(
+                    lambda seen: seen.sender == snake.mxid and seen.content.get("displayname") == "Brannoch"
+                )
                 await snake.say(room, "!next")
                 await bot.until(lambda: bot.texts("say"))
                 (said,) = bot.got(kind="say")
                 assert (said.event.speaker, said.account) == (snake.mxid, f"matrix:{snake.mxid}")
+                assert said.shown == "Brannoch"
                 # A new name is neither a coming nor a change of who he is.
                 assert not bot.got(kind="join") and not bot.got(kind="nick")
                 # Nor may he say what another has said in other words.
@@ -175,8 +179,7 @@ def test_a_secret_goes_where_two_are_and_nobody_else(synapse: Synapse, tmp_path:
                 chat = torvik.directs[user.mxid]
                 # Somebody else is only asked in: he could read it all later.
                 await torvik.invite(chat, snake.mxid)
-                await torvik.say(chat, "no whisper any more")
-                await bot.until(lambda: "no whisper any more" in bot.texts("say"))
+                await torvik.say(chat, "neither a whisper nor for the room")
                 bot.answers["mine"] = [Outgoing(text="your sheet", to=torvik.mxid, secret=True)]
                 await torvik.say(room, "mine")
                 await torvik.wait_until(lambda: torvik.invited())
@@ -189,6 +192,7 @@ def test_a_secret_goes_where_two_are_and_nobody_else(synapse: Synapse, tmp_path:
                 await bot.until(lambda: len(bot.got(kind="leave")) == 2)
                 await bran.say(room, "alone with it")
                 await bot.until(lambda: "alone with it" in bot.texts("say"))
+                assert bot.texts() == ["a move", "mine", "alone with it"]
 
     asyncio.run(go())
 

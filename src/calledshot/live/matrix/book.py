@@ -12,6 +12,9 @@ from typing import Any
 
 from calledshot.live.matrix.translate import clean, membership, room_id, table, user_id
 
+SHOWN = 100
+"""Characters of a display name that are kept."""
+
 
 class Room:
     """One room, as its state says."""
@@ -19,6 +22,7 @@ class Room:
     def __init__(self, id: str) -> None:
         self.id = id
         self.members: dict[str, str] = {}  # user id → join or invite
+        self.shown: dict[str, str] = {}  # user id → the name he shows
         self.encrypted = False
         self.open = False  # anybody may come in
         self.alias: str | None = None
@@ -35,6 +39,9 @@ class Room:
             who, state = user_id(key), membership(raw)[0]
             if who is not None and state is not None:
                 self._set(who, state)
+                shown = clean(content.get("displayname"))
+                if shown is not None and who in self.members:
+                    self.shown[who] = shown[:SHOWN]
         elif key != "":
             return
         elif kind == "m.room.encryption":
@@ -60,13 +67,15 @@ class Room:
             self.members[who] = state
         else:
             self.members.pop(who, None)
+            self.shown.pop(who, None)
 
 
 class Book:
-    """All rooms. `fights`: ids of the rooms that are set up for fights, which are never private chats."""
+    """All rooms. `masters`: user ids of game masters; `fights`: ids of the rooms that are set up for fights,
+    which are never private chats."""
 
-    def __init__(self, me: str) -> None:
-        self.me = me
+    def __init__(self, me: str, masters: Iterable[str] = ()) -> None:
+        self.me, self.masters = me, frozenset(masters)
         self.rooms: dict[str, Room] = {}
         self.fights: set[str] = set()
         self.directs: dict[str, list[str]] = {}  # our account's own list (m.direct): user id → room ids
@@ -109,6 +118,14 @@ class Book:
     def _ours(self, id: str, who: str) -> bool:
         """Where somebody is only asked in, it must be by us, for this: else it is a room that he left."""
         return self.rooms[id].members[who] == "join" or self.rooms[id].creator == self.me
+
+    def is_heeded(self, id: str) -> bool:
+        """Whether what is said there is for us: in a room for fights, or one that a game master is in. All
+        others we are in by somebody's doing only: a private chat to which a third has been asked."""
+        if id in self.fights:
+            return True
+        room = self.rooms.get(id)
+        return room is not None and any(room.members.get(one) == "join" for one in self.masters)
 
     def fellows(self) -> set[str]:
         """Everybody in the rooms set up for fights."""

@@ -89,7 +89,7 @@ class MatrixFeed:
         self._logins = Logins(
             self._wire, config.user, store, device=config.device, token=token, password=password
         )
-        self.book = Book(config.user)
+        self.book = Book(config.user, self._pgm)
         self._intake = Intake(self.book, self._wire, Pending(store), at_most=config.backfill, log=self.log)
         self._speaking = Speaking(self._wire, self._intake, encrypted=config.encrypted, log=self.log)
         self._crypto: Crypto | None = None

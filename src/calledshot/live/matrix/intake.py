@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from calledshot.live.matrix.book import Book, Room
@@ -197,10 +198,10 @@ class Intake:
             if gap is not None:
                 yield self._gap(part.id, gap, event)
                 gap = None
-            yield from self._message(part.id, event, taken)
+            yield from self._message(part.id, event, taken, replayed=first or place < part.fetched)
         if gap is not None:
             yield self._gap(part.id, gap, part.events[-1] if part.events else {})
-        if (first or part.entered is not None) and not self.book.is_direct(part.id):
+        if (first or part.entered is not None) and self._is_room(part.id):
             yield self._members(room)
 
     def _start(self, part: Part, room: Room) -> int:
@@ -216,8 +217,18 @@ class Intake:
             return asked
         return part.entered
 
-    def _message(self, id: str, event: dict[str, Any], taken: Taken) -> Iterator[Incoming]:
+    def _is_room(self, id: str) -> bool:
+        """Whether it is a room to us, and no private chat."""
+        return not self.book.is_direct(id) and self.book.is_heeded(id)
+
+    def _message(
+        self, id: str, event: dict[str, Any], taken: Taken, *, replayed: bool = False
+    ) -> Iterator[Incoming]:
         direct = self.book.is_direct(id)
+        if not direct and not self.book.is_heeded(id):
+            if event.get("type") in ("m.room.message", "m.room.encrypted"):
+                self._log.info("passed over: neither a room nor a private chat", extra={"room": id})
+            return
         place = self._place(id, direct)
         raw = event
         if event.get("type") == "m.room.encrypted" and self.opener is not None:
@@ -230,6 +241,9 @@ class Intake:
             yield from self._own_words(message, event, direct, taken)
             return
         self._remember(message, id)
+        if message.event.speaker is not None:
+            shown = self.book.room(id).shown.get(message.event.speaker)
+            message = msgspec.structs.replace(message, shown=shown, replayed=replayed)
         if direct and message.event.speaker is not None:
             self.book.spoken[message.event.speaker] = id
         if message.what == "deletion" and message.about is not None:
@@ -274,7 +288,7 @@ class Intake:
         """A room that we are in no more, with what was said until then."""
         if id not in self.book.rooms:
             return
-        taken = Taken([], [], [])
+        taken, was_room = Taken([], [], []), self._is_room(id)
         for event in _events(table(room, "timeline")):
             if "state_key" in event:
                 self.book.room(id).apply(event)
@@ -282,7 +296,7 @@ class Intake:
             if now in ("leave", "ban"):
                 self._left[id] = moment(event.get("origin_server_ts"))
                 message = translate(event, self._place(id, False))
-                if message is not None and id in self.book.fights:
+                if message is not None and was_room:
                     yield message
                 break
             yield from self._message(id, event, taken)
@@ -293,7 +307,12 @@ class Intake:
 
     def _gap(self, id: str, why: str, event: Mapping[str, Any]) -> Incoming:
         known = event_id(event.get("event_id"))
-        return gap(self.name(id), why, f"gap {known or id}", moment(event.get("origin_server_ts")))
+        return gap(
+            self.name(id) if self._is_room(id) else None,
+            why,
+            f"gap {known or id}",
+            moment(event.get("origin_server_ts")),
+        )
 
     def _members(self, room: Room) -> Incoming:
         members = tuple(sorted(room.with_membership("join")))
@@ -304,7 +323,7 @@ class Intake:
         return Place(self.name(id), self.book.me, direct)
 
 
-def gap(room: str, why: str, id: str, at: str | None = None) -> Incoming:
+def gap(room: str | None, why: str, id: str, at: str | None = None) -> Incoming:
     """That something may have been said which nobody can tell us."""
     event = Event(kind="system", room=room, text=why, id=id, at=at, trust="server")
     return Incoming(what="gap", event=event)

@@ -133,7 +133,7 @@ def _redaction(raw: dict[str, Any], id: str, sender: str, place: Place) -> Incom
     about = event_id(table(raw, "content").get("redacts")) or event_id(raw.get("redacts"))
     if about is None:
         return None
-    return replace(_incoming(raw, place, "system", id, sender, ""), what="deletion", about=about)
+    return replace(_incoming(raw, place, "say", id, sender, ""), what="deletion", about=about)
 
 
 def _taken_back(raw: dict[str, Any], id: str, sender: str, place: Place) -> Incoming | None:
@@ -145,10 +145,10 @@ def _taken_back(raw: dict[str, Any], id: str, sender: str, place: Place) -> Inco
         by = event_id(because.get("event_id"))
         who = user_id(because.get("sender")) or sender
         told = because if isinstance(because.get("origin_server_ts"), int) else raw
-        return replace(_incoming(told, place, "system", by or id, who, ""), what="deletion", about=id)
+        return replace(_incoming(told, place, "say", by or id, who, ""), what="deletion", about=id)
     by = event_id(unsigned.get("redacted_by"))
     if by is not None:
-        return replace(_incoming(raw, place, "system", by, sender, ""), what="deletion", about=id)
+        return replace(_incoming(raw, place, "say", by, sender, ""), what="deletion", about=id)
     return None
 
 
