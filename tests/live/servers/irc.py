@@ -84,8 +84,8 @@ class IrcClient:
     """One person's client: connects, logs in where `account` is given, and remembers what it saw."""
 
     def __init__(
-        self, server: IrcServer, nick: str, *, account: str | None = None, caps: str = CAPS, tls: bool = False,
-        certificate: Path | None = None,
+        self, server: IrcServer, nick: str, *, account: str | None = None, caps: str = CAPS,
+        tls: bool = False, certificate: Path | None = None,
     ) -> None:  # fmt: skip
         self.server, self.nick, self.account, self.caps = server, nick, account, caps
         self.tls, self.certificate = tls, certificate

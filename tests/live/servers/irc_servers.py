@@ -1,5 +1,5 @@
-"""Real IRC servers for tests, one of each a test session (and worker): InspIRCd with services and TLS, a strict
-one that kills floods, and ngIRCd, which has neither tags nor accounts."""
+"""Real IRC servers for tests, one of each a test session (and worker): InspIRCd with services and TLS, a
+strict one that kills floods, and ngIRCd, which has neither tags nor accounts."""
 
 from __future__ import annotations
 
@@ -89,7 +89,8 @@ INSPIRCD = """
 <performance nouserdns="yes">
 """
 LENIENT = 'threshold="1000" commandrate="100000" fakelag="no"'
-STRICT = 'threshold="10" commandrate="1000" fakelag="no"'
+# kills whoever is twenty lines ahead of twenty a second; Debian's default, one a second, would take long
+STRICT = 'threshold="20" commandrate="20000" fakelag="no"'
 
 ATHEME = """
 loadmodule "modules/protocol/inspircd";
@@ -219,17 +220,19 @@ async def register(server: IrcServer, accounts: dict[str, str]) -> None:
             while time.monotonic() < end:  # services may not have linked yet
                 await client.raw(f"PRIVMSG {server.services} :REGISTER {password} {name}@test.local")
                 answer = await client.wait_for(
-                    lambda line: line.command in ("401", "NOTICE") and line.nick in ("NickServ", "irc.test.local")
-                    and "debug mode" not in line.text
-                )  # fmt: skip
+                    lambda line: (
+                        line.command in ("401", "NOTICE")
+                        and line.nick in ("NickServ", "irc.test.local")
+                        and "debug mode" not in line.text
+                    )
+                )
                 if "registered" in answer.text.lower():
                     return
                 await asyncio.sleep(0.05)
         raise AssertionError(f"NickServ would not register {name}")
 
-    for name, password in accounts.items():
-        await one(name, password)
-        server.accounts[name] = password
+    await asyncio.gather(*(one(name, password) for name, password in accounts.items()))
+    server.accounts.update(accounts)
 
 
 def make_ca(folder: Path) -> None:
@@ -242,7 +245,8 @@ def make_ca(folder: Path) -> None:
 
     key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "30")
     run("req", "-x509", *key, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=calledshot test CA",
-        "-addext", "basicConstraints=critical,CA:TRUE", "-addext", "keyUsage=critical,keyCertSign,cRLSign")  # fmt: skip
+        "-addext", "basicConstraints=critical,CA:TRUE",
+        "-addext", "keyUsage=critical,keyCertSign,cRLSign")  # fmt: skip
     for name, alt in (("server", "subjectAltName=IP:127.0.0.1,DNS:localhost"), ("client", "")):
         run("req", *key, "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", f"/CN={name}.test.local")
         (folder / "ext").write_text(f"basicConstraints=CA:FALSE\n{alt}\n", encoding="utf-8")
