@@ -57,7 +57,7 @@ class IrcConfig(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     reclaim: Literal["off", "ghost", "regain"] = "off"
     services: str = "NickServ"
     burst: Annotated[int, Meta(ge=1, le=100)] = 5
-    rate: Annotated[float, Meta(ge=0.05, le=100)] = 2.0
+    rate: Annotated[float, Meta(ge=0.05, le=100)] = 1.0
     bytes_burst: Annotated[int, Meta(ge=512, le=1_000_000)] = 2048
     bytes_rate: Annotated[float, Meta(ge=50, le=1_000_000)] = 800.0
     ping: Seconds = 60.0
