@@ -1,4 +1,4 @@
-"""Names that anybody may show (Matrix display names): no rights come of them, and an imitation is told once."""
+"""Names that anybody may show (Matrix display names): they give no rights; an imitation is reported once."""
 
 from __future__ import annotations
 
