@@ -50,11 +50,11 @@ class Rooms:
             known=(*campaign.sheets, *campaign.names, *campaign.names.values(), *campaign.pgm),
             reserved=(config.nick,),
         )
-        self.shared = Shared(ready=ready, config=config, people=self.people, key=key)
+        self._dicing = Dicing(config, key)
+        self.shared = Shared(ready=ready, config=config, people=self.people, key=key, dicing=self._dicing)
         self.tables: dict[str, Table] = {}
         self._bot_names = (*config.trusted_bots, *campaign.dice_bots)
         self._bots = Bots(self._bot_names)
-        self._dicing = Dicing(config, key)
 
     # -- what the hub calls ---------------------------------------------------------------------------
 
@@ -421,12 +421,14 @@ class Rooms:
             for one in telling.open_requests(table)
         }
         for owed in table.waiting.late(table.now):
-            person = table.player(owed.who)
-            if person is None or not person.present or person is table.master:
-                continue
             dice = requests.get((owed.who, owed.what))
             what = waited(owed.what) + (f", {dice}" if dice else "")
-            table.tell(person, words("who.reminder", what=what[:1].upper() + what[1:]))
+            person = table.player(owed.who)
+            if person is None:  # one whom the game master plays himself, or who has never been seen here
+                what = what.removeprefix("your ")
+                table.tell_master(words("who.reminder_unknown", who=owed.who, what=what))
+            elif person.present and person is not table.master:
+                table.tell(person, words("who.reminder", what=what[:1].upper() + what[1:]))
 
 
 def _place(error: BaseException) -> str:

@@ -15,6 +15,8 @@ from msgspec.structs import replace
 
 from calledshot.clauses import CORE
 from calledshot.finding import Finding
+from calledshot.live.commitment import Commitment
+from calledshot.live.dicing import Dicing
 from calledshot.live.drafts import Draft, Drafts, Said, Spoken, compose, reasons
 from calledshot.live.messages import Outgoing
 from calledshot.live.people import People, Person, show
@@ -51,6 +53,7 @@ class Shared(Struct, kw_only=True):
     config: LiveConfig
     people: People
     key: bytes
+    dicing: Dicing
     seq: int = -1
 
     def next_seq(self) -> int:
@@ -103,6 +106,7 @@ class Table:
         self.secrecy = Secrecy(self.desk.referee)
         self.drafts = Drafts()
         self.waiting = Waiting()
+        self.commitment = Commitment()
         self.paused = False
         self.gap = False
         self.unread: dict[str, str] = {}  # ids of messages that cannot be read yet -> whose
@@ -348,8 +352,7 @@ class Table:
 
     def refresh(self, event: Event | None, *, again: bool = False) -> None:
         """What there is to say now. `again`: also where it has been dropped before."""
-        self.waiting.renew(self.desk, self.now)
-        self._ended(event)
+        self._promises(event)
         if again:
             self.drafts.dropped = None
         if self.mode == "watch":
@@ -460,8 +463,7 @@ class Table:
         self.post(line)
         if line or seqs:
             drafts.keep(line, told, seqs)
-        self.waiting.renew(self.desk, self.now)
-        self._ended(event)
+        self._promises(event)
 
     @property
     def running(self) -> bool:
@@ -469,10 +471,19 @@ class Table:
         fights = self.referee.encounters
         return bool(fights) and bool(fights[-1].rounds) and fights[-1].outcome is None
 
-    def _ended(self, event: Event | None) -> None:
+    def _promises(self, event: Event | None) -> None:
+        """What is kept up beside the fight: whom it waits for, the promises of fair dice and of moves that
+        stay as they were sent, and that it is over."""
+        self.waiting.renew(self.desk, self.now)
+        if self.running and self.config.dice == "fair":
+            self.shared.dicing.box(self)
+        if self.config.commit_moves:
+            self.post(self.commitment.closes(self))
         over = sum(1 for one in self.referee.encounters if one.outcome is not None)
         if over > self._over:
             self.tell_master(words("command.over"), event)
+            for line in (*self.commitment.reveals(), self.shared.dicing.closed(self)):
+                self.post(line)
         self._over = over
 
     def quote(self, draft: Draft) -> str:
