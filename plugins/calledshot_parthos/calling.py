@@ -103,6 +103,9 @@ def called(fight: ParthosFight, act: Call) -> None:
         named = _meant(fight, who, act.does)
     following = plan.next()
     another = following is None or (act.at is not None and act.at != following.at)
+    if act.at is not None and who in fight.clarify_asked and another and not fight.is_npc(who):
+        prompting.turn(fight, prompting.Turn(who=who, at=act.at))
+        return
     if fight.request(who, "clarify") is not None and another:
         fight.current = who
         return  # he has been asked what he does, and has not said it yet

@@ -135,6 +135,7 @@ class ParthosFight(Fight):
         self.not_played: set[str] = set()  # by the book: who rolls damage for a blow that our line lacks
         self.yielded: set[str] = set()
         self.to_hit_asked: set[str | None] = set()  # of whom the PGM's last message asks a to-hit roll
+        self.clarify_asked: set[str | None] = set()  # whom it asks what he does
         self.pools_told: dict[str | None, int] = {}  # the staminas the PGM's last message reads out
         self.called_for: dict[str, tuple[str, ...]] = {}  # of whom the last message asks initiative or moves
         self.taking_back = False  # the PGM's last message takes an earlier word back
@@ -299,6 +300,7 @@ class ParthosFight(Fight):
         self.hinted_number = int(number[1]) if number is not None else None
         self.taking_back = any(isinstance(act, Waiver) and act.kind == "undo" for act in acts)
         self.to_hit_asked = {act.who for act in acts if isinstance(act, Ask) and act.what == "to_hit"}
+        self.clarify_asked = {act.who for act in acts if isinstance(act, Ask) and act.what == "clarify"}
         self.pools_told = {act.who: act.value for act in acts if isinstance(act, Pool) and act.pool != "pp"}
         asked = [act for act in acts if isinstance(act, Ask) and act.who is not None]
         self.called_for = {

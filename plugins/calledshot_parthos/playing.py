@@ -95,8 +95,8 @@ def _find_target(fight: ParthosFight, who: str, planned: Planned) -> str | None:
     return attacks.guess_target(fight, who)
 
 
-def _check_now(fight: ParthosFight, who: str, planned: Planned) -> list[Finding]:
-    """Legality at the call (PAR-RND-4); what was already calling.told is not calling.told again."""
+def faults_now(fight: ParthosFight, who: str, planned: Planned) -> list[Finding]:
+    """What there is to say against a move as things now stand (PAR-RND-4)."""
     round_ = fight.round
     assert round_ is not None
     plan = round_.plan(who)
@@ -104,18 +104,25 @@ def _check_now(fight: ParthosFight, who: str, planned: Planned) -> list[Finding]
     reading = plan.readings[-1] if plan.readings else None
     if reading is None:
         return []
-    found = legality.check(
-        moves,
-        reading,
-        fight.fighters[who],
-        fight.scene,
-        fight.campaign,
-        called=plan.index(planned),
-        condition_of=fight.condition_of,
-        refused=[
-            index for index, earlier in enumerate(plan.moves) if earlier.status in ("illegal", "dropped")
-        ],
+    return list(
+        legality.check(
+            moves,
+            reading,
+            fight.fighters[who],
+            fight.scene,
+            fight.campaign,
+            called=plan.index(planned),
+            condition_of=fight.condition_of,
+            refused=[
+                index for index, earlier in enumerate(plan.moves) if earlier.status in ("illegal", "dropped")
+            ],
+        )
     )
+
+
+def _check_now(fight: ParthosFight, who: str, planned: Planned) -> list[Finding]:
+    """Legality at the call; what was already told is not told again."""
+    found = faults_now(fight, who, planned)
     errors = [finding for finding in found if finding.severity == "error"]
     for finding in found:
         if finding.code not in planned.faults or (

@@ -20,7 +20,7 @@ from calledshot.api import (
     RoundEnd,
     Ruling,
 )
-from calledshot_parthos import attacks, book, initiative, playing, rounds
+from calledshot_parthos import attacks, initiative, playing, rounds
 from calledshot_parthos.state import Attack, Plan, Planned, Request, Round
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 FEWEST = 2
 """Sides without which there is no fight, and combatants without whom there is no order."""
+
+
+NPC_MOVES = (("attack", "attack"), ("advance", "advance on"), ("unarmed", "hit with bare hands"))
+"""What an NPC does of whom nothing is said: the first of these that is open to it."""
 
 
 class Turn(Act, frozen=True, kw_only=True, tag=True):
@@ -304,7 +308,8 @@ def _opens(fight: ParthosFight, without: Set[str]) -> Proposal | None:
         if len(sides) < FEWEST:
             return None
     secret = fight.encounter.system == "im"
-    return _calls(1, secret, [name for name in names if name not in without and name not in fight.held])
+    there = [name for name in names if name not in without and name not in fight.held]
+    return _calls(1, secret, there, fighters=there)
 
 
 def _next_round(fight: ParthosFight, round_: Round, without: Set[str]) -> Proposal | None:
@@ -319,14 +324,14 @@ def _next_round(fight: ParthosFight, round_: Round, without: Set[str]) -> Propos
     return _calls(number, round_.system == "im", names)
 
 
-def _calls(number: int | None, secret: bool, names: list[str]) -> Proposal:
+def _calls(number: int | None, secret: bool, names: list[str], **more: list[str]) -> Proposal:
     call = RoundCall(
         phase="declare" if secret else "initiative",
         number=number,
         fresh=True,
         names=tuple(names) if len(names) > 1 else (),  # a call to one alone is a reminder
     )
-    return Proposal(acts=(call,), says=_words("declare" if secret else "initiative", number=number))
+    return Proposal(acts=(call,), says=_words("declare" if secret else "initiative", number=number, **more))
 
 
 def _ends(fight: ParthosFight, round_: Round) -> Proposal | None:
@@ -375,28 +380,43 @@ def turn(fight: ParthosFight, act: Turn) -> None:
 
 def _npc_moves(fight: ParthosFight, round_: Round, act: Turn) -> None:
     """An NPC does the plain thing: it attacks whom it attacked last, who is on it, or who stands first; it
-    closes in where it has nothing to throw."""
+    closes in, or uses its hands, where that is not open to it."""
     who, event = act.who, fight.encounter.event
     target = attacks.guess_target(fight, who) or next(
         (name for name in fight.opponents(who) if fight.able(name)), None
     )
-    arms = book.carried(fight.campaign, fight.fighters[who])
-    far = target is not None and fight.scene.range_to(who, target) == "missile"
-    closes = far and bool(arms) and all(arm.kind == "melee" for arm in arms)
-    action = "advance" if closes else "attack"
-    words = f"{'advance on' if closes else 'attack'} {target}" if target is not None else action
-    move = Move(action=action, target=target, text=words, end_column=len(words) + 1)
-    reading = Reading(text=words, moves=(move,))
     plan = round_.plan(who)
-    planned = Planned(move, event)
-    planned.range_then = fight.scene.range_to(who, target) if target is not None else None
-    plan.moves.append(planned)
-    plan.readings.append(reading)
     plan.event, plan.channel = event, "room"
+    for action, words in NPC_MOVES:
+        text = f"{words} {target}" if target is not None else words.split()[0]
+        move = Move(action=action, target=target, text=text, end_column=len(text) + 1)
+        planned = Planned(move, event)
+        planned.range_then = fight.scene.range_to(who, target) if target is not None else None
+        plan.moves.append(planned)
+        plan.readings.append(Reading(text=text, moves=(move,)))
+        if not any(one.severity == "error" for one in playing.faults_now(fight, who, planned)):
+            break
+        plan.moves.pop()
+        plan.readings.pop()
+    else:
+        planned = Planned(Move(action="other"), event)
+        plan.moves.append(planned)
     initiative.place(fight, who)
-    if planned.at is None:
-        planned.at = act.at
-    playing.play(fight, who, planned)
+    planned.at = act.at if planned.at is None else planned.at
+    if plan.readings and plan.readings[-1].moves == (planned.move,):
+        playing.play(fight, who, planned)
+        return
+    planned.status, planned.why = "lost", "nothing is open to it"
+    fight.encounter.rule(
+        "move",
+        "lost",
+        who,
+        clauses=("PAR-RND-4",),
+        at=planned.at,
+        index=plan.index(planned),
+        action=None,
+        why=planned.why,
+    )
 
 
 def goes_on(fight: ParthosFight, act: GoOn) -> None:

@@ -148,6 +148,7 @@ def open_round(fight: ParthosFight, act: RoundCall | None) -> Round:
         round_.saw(name)
     if act is not None:
         fight.bring_in()
+        fight.npc = fight.npc if fight.npc in fight.named else None
     early, fight.early = fight.early, {}
     here = fight.encounter.event
     for who, said in early.items():
@@ -235,12 +236,12 @@ def close(fight: ParthosFight) -> None:
                         why="the round closed before it was called",
                     )
     fight.requests = [request for request in fight.requests if request.what == "save"]
-    bleeding.at_close(fight)
-    round_.phase = "closed"
-    fight.current = None
     fight.encounter.rule(
         "round", "closed", clauses=("PAR-RND-3",), number=round_.number, system=round_.system
     )
+    bleeding.at_close(fight)
+    round_.phase = "closed"
+    fight.current = None
     if fight.encounter.round is not None:
         fight.encounter.round.closed = True
 

@@ -18,9 +18,10 @@ from calledshot_parthos import (
     harm,
     initiative,
     learning,
+    playing,
     verdicts,
 )
-from calledshot_parthos.state import Attack
+from calledshot_parthos.state import Attack, Planned
 
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
@@ -324,12 +325,20 @@ def _stabilised(fight: ParthosFight, who: str, act: Stated) -> None:
         )
 
 
+def _is_faulty(fight: ParthosFight, who: str, planned: Planned) -> bool:
+    return any(one.severity == "error" for one in playing.faults_now(fight, who, planned))
+
+
 def refuses(fight: ParthosFight, who: str | None, act: Verdict) -> None:
     """The PGM says that a move is not valid, or lost."""
     round_ = fight.round
     if round_ is None or who is None or who not in fight.fighters:
         return
     plan = round_.plan(who)
+    due = plan.next()
+    waits = due is not None and due.status == "pending" and who in round_.inits
+    if due is not None and waits and _is_faulty(fight, who, due):
+        playing.play(fight, who, due)  # he refuses it as he would have called it
     refused = next((p for p in plan.moves if p.status in ("illegal", "unavailable")), None)
     if refused is not None:
         fight.encounter.judge("move", who, ours=refused.status, theirs=act.outcome, agrees=True, words=act)

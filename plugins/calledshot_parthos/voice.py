@@ -190,6 +190,10 @@ def _order_words(fields: _Fields, voice: Voice) -> str | None:
     return ", ".join(f"{who} {at}" for who, at in places) if places else None
 
 
+def _fighters_words(fields: _Fields, voice: Voice) -> str | None:
+    return _and([str(name) for name in fields.get("fighters")]) if fields.get("fighters") else None
+
+
 def _shown(fields: _Fields, voice: Voice) -> Any:
     """An initiative as the room may hear it: none in the IM system (PAR-IM-5)."""
     return None if fields.get("system") == "im" else fields.get("total")
@@ -331,6 +335,7 @@ _DERIVED: Mapping[str, Any] = {
     "moves_list": _moves_list,
     "moves_words": _moves_words,
     "order_words": _order_words,
+    "fighters_words": _fighters_words,
     "shown": _shown,
     "sum": _sum,
     "points_words": _points_words,

@@ -46,6 +46,14 @@ def told_of_him(text: str, at: int) -> str | None:
     return sentence(text, found.end()) if found is not None else None
 
 
+def said_after(text: str, at: int) -> str | None:
+    """What a colon sets behind a place in a text, up to the sentence's end: "Kay, at 64: attack the orc"."""
+    if text[at : at + 1] != ":":
+        return None
+    ends = [end for stop in (".", "!", "?", ";", "\n") if (end := text.find(stop, at)) >= 0]
+    return text[at + 1 : min(ends, default=len(text))].strip()
+
+
 def is_control(c: str) -> bool:
     """C0 and C1 controls but for the line end and tab, and the characters that turn the reading direction."""
     code = ord(c)
