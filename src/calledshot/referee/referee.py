@@ -22,7 +22,14 @@ from calledshot.plugins.ruleset import Fight, Ruleset
 from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded, part_of
 from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
-from calledshot.referee.sentences import is_control, named_before, sentence, sentence_start, told_of_him
+from calledshot.referee.sentences import (
+    is_control,
+    named_before,
+    said_after,
+    sentence,
+    sentence_start,
+    told_of_him,
+)
 from calledshot.referee.typed_dice import is_for_dice, is_forged, no_command
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
 from calledshot.transcript.event import Event
@@ -280,7 +287,7 @@ class Referee:
             if said.moves and said.subject == act.who:
                 told.setdefault(act.who, said)  # all of it: "the orc goes 3 west and attacks Bram"
                 continue
-            for words in (act.does, act.text):
+            for words in (act.does, act.text, said_after(event.text, act.end_column - 1)):
                 reading = self._read(words, self.lexicon(), prose=True) if words else None
                 if reading is not None and reading.moves:
                     told.setdefault(act.who, reading)
