@@ -43,6 +43,7 @@ bench: $(DEV)
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/parse.py
 	$(BIN)/python benchmarks/audit.py
+	$(BIN)/python benchmarks/live.py
 
 soak: $(DEV)
 	$(BIN)/python -m pytest -m soak -rs
