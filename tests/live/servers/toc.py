@@ -78,6 +78,7 @@ class TocServer:
         self.port = 0
         self.heard: list[tuple[str, str]] = []  # who sent which command
         self.closed_rooms: set[str] = set()
+        self.refusal = 980  # the error that a sign-on is refused with
         self.mute = False  # take everything, answer nothing
         self._people: list[_Person] = []
         self._rooms: dict[str, str] = {}  # folded name -> name
@@ -195,7 +196,7 @@ class TocServer:
     def _sign_on(self, person: _Person, arguments: list[str]) -> None:
         name, password = self.accounts.get(small(arguments[2]), ("", None))
         if password is None or unroast(arguments[3]) != password:
-            person.tell("ERROR:980")
+            person.tell(f"ERROR:{self.refusal}")
             raise _Refused
         person.name = name
         for line in ("SIGN_ON:TOC1.0", "CONFIG:", f"NICK:{name}"):
@@ -231,7 +232,8 @@ class TocServer:
         everybody = sorted(one.name or "" for one in self._members(room))
         person.tell(f"CHAT_UPDATE_BUDDY:{id}:T:{':'.join(everybody)}")
         for one in self._members(room):
-            one.tell(f"CHAT_UPDATE_BUDDY:{id}:T:{person.name}")
+            if one is not person:
+                one.tell(f"CHAT_UPDATE_BUDDY:{id}:T:{person.name}")
 
     def _leave(self, person: _Person, room: str) -> None:
         person.rooms.discard(room)

@@ -61,11 +61,14 @@ class AimFeed:
         self._toc: Toc | None = None
         self._writer: asyncio.StreamWriter | None = None
         self._names: dict[str, str] = {}  # an id -> the room's name
-        self._inside: dict[str, dict[str, str] | None] = {}  # a room's name -> who is in it, once told
+        self._inside: dict[str, dict[str, str]] = {}  # a room's name -> who is in it, by folded names
+        self._listed: set[str] = set()  # rooms of which we were told everybody
         self._since: dict[str, str] = {}  # a room's name -> when we last were in it, while we are not
         self._asked: set[str] = set()  # rooms that we try to get into again
         self._own = config.screen_name
         self._ever = False
+        self.waiting = 0.0
+        """Seconds between the last connection and the next try."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def __repr__(self) -> str:
@@ -95,9 +98,9 @@ class AimFeed:
             finally:
                 await self._gone(hub)
             tries = 0 if loop.time() - began > STEADY else tries + 1
-            delay = max(wait, min(self.config.retry_at_most, FIRST_RETRY * 2 ** min(tries - 1, 20)))
+            self.waiting = max(wait, min(self.config.retry_at_most, FIRST_RETRY * 2 ** min(tries - 1, 20)))
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stop.wait(), delay)
+                await asyncio.wait_for(self._stop.wait(), self.waiting)
 
     async def stop(self) -> None:
         """Leave; `run` returns soon after."""
@@ -231,7 +234,8 @@ class AimFeed:
     def _joined(self, hub: Hub, told: protocol.Joined) -> None:
         room = next((one for one in self.config.rooms if normal(one) == normal(told.name)), told.name)
         self._names[told.room] = room
-        self._inside[room] = None
+        self._inside[room] = {}
+        self._listed.discard(room)
         self._asked.discard(room)
         self._voice.joined(room, told.room)
         self.log.info("aim: in the room %r", room)
@@ -262,21 +266,23 @@ class AimFeed:
         self._out(hub)
 
     def _present(self, hub: Hub, told: protocol.Present) -> None:
+        """The first list that holds ourselves, or several, is that of everybody; a single other name before
+        it is somebody who has just come."""
         room = self._names.get(told.room)
         if room is None:
             return
-        known = self._inside.get(room)
-        if known is None:
-            if not told.inside:
-                return
-            self._inside[room] = {normal(name): name for name in told.names}
-            self._heard(hub, Event(kind="system", room=room, trust="server"), members=told.names)
+        known = self._inside.setdefault(room, {})
+        names = {normal(name): name for name in told.names}
+        if told.inside and room not in self._listed and (len(names) > 1 or normal(self._own) in names):
+            self._listed.add(room)
+            known.update(names)
+            self._heard(hub, Event(kind="system", room=room, trust="server"), members=tuple(known.values()))
             return
-        for name in told.names:
-            if told.inside and normal(name) not in known:
-                known[normal(name)] = name
+        for folded, name in names.items():
+            if told.inside and folded not in known:
+                known[folded] = name
                 self._heard(hub, Event(kind="join", speaker=name, room=room, trust="server"), account(name))
-            elif not told.inside and known.pop(normal(name), None) is not None:
+            elif not told.inside and known.pop(folded, None) is not None:
                 self._heard(hub, Event(kind="leave", speaker=name, room=room, trust="server"), account(name))
 
     def _spoke(self, hub: Hub, told: protocol.Spoke) -> None:
@@ -286,7 +292,7 @@ class AimFeed:
         if told.whisper:
             event = Event(kind="whisper", speaker=told.sender, to=self._own, room=room, text=told.text)
             self._heard(hub, event, account(told.sender))
-        elif told.sender == protocol.HOST and normal(protocol.HOST) not in (self._inside.get(room) or {}):
+        elif told.sender == protocol.HOST and normal(protocol.HOST) not in self._inside.get(room, {}):
             roll = aol_result(told.text)
             self._heard(
                 hub,

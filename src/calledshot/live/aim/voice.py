@@ -26,7 +26,7 @@ SPEED_PAUSE = 10.0
 """Seconds of silence after the server has dropped a message for our speed: what it took is back by then."""
 ERROR_PATIENCE = 3.0
 """Seconds within which a server says that a private line could not be delivered."""
-GONE, SPEED_ERRORS = 901, (903, 960)
+GONE, TOO_FAST, TOO_FAST_FOR = 901, 903, 960
 
 
 class _Piece(Struct, eq=False):
@@ -36,7 +36,6 @@ class _Piece(Struct, eq=False):
     room: str
     to: str
     text: str
-    last: bool
     sent: float
 
 
@@ -53,6 +52,8 @@ class Voice:
         self._writer: asyncio.StreamWriter | None = None
         self._hub: Hub | None = None
         self._open: list[_Piece] = []
+        self._complaints: list[protocol.Failed] = []
+        self._left: dict[str, int] = {}  # a line's key -> its pieces that are not known to have arrived
         self._tasks: set[asyncio.Task[None]] = set()
 
     # -- the connection -------------------------------------------------------------------------------
@@ -67,6 +68,8 @@ class Voice:
         self._toc = self._writer = None
         self._ids.clear()
         self._open.clear()
+        self._left.clear()
+        self._complaints.clear()
         self._change()
         for task in self._tasks:
             task.cancel()
@@ -104,8 +107,9 @@ class Voice:
             async with self._lock:
                 words = ("toc_send_im", to) if to else ("toc_chat_send", self._id(room))
                 parts = pieces(text, toc.space(*words))
-                for place, part in enumerate(parts):
-                    piece = _Piece(line.key, room, to, part, place == len(parts) - 1, 0.0)
+                self._left[line.key] = len(parts)
+                for part in parts:
+                    piece = _Piece(line.key, room, to, part, 0.0)
                     await self._turn(toc)
                     written = True
                     await self._write(toc, piece)
@@ -168,12 +172,18 @@ class Voice:
         if piece is None:
             return None
         self._open.remove(piece)
-        return piece.key if piece.last else None
+        self._left[piece.key] -= 1
+        if self._left[piece.key] > 0:
+            return None
+        del self._left[piece.key]
+        return piece.key
 
     def failed(self, told: protocol.Failed) -> None:
         """An error about something that we said."""
-        if told.code in SPEED_ERRORS:
-            self._start(self._slower(told))
+        if told.code in (TOO_FAST, TOO_FAST_FOR):
+            self._complaints.append(told)
+            if len(self._complaints) == 1:  # until the pause is over, more are about the same burst
+                self._start(self._slower())
         elif told.code == GONE and self._hub is not None:
             about = normal(told.about)
             lost = [one for one in self._open if one.to and one.to == about]
@@ -194,28 +204,32 @@ class Voice:
                 self._hub.said(key)
             return
 
-    async def _slower(self, told: protocol.Failed) -> None:
-        """The server has dropped a message of ours, and does not say which. Nothing is said for a while; a
-        line in a room that is not back by then is the one, else it was the last private message."""
+    async def _slower(self) -> None:
+        """The server has dropped messages of ours, and does not say which. Nothing is said for a while; a
+        line in a room that is not back by then is one of them, and where those are too few, the private ones
+        may be."""
         async with self._lock:
-            loop = asyncio.get_running_loop()
-            self._pace.slow(loop.time())
-            sent = list(self._open)
+            self._pace.slow(asyncio.get_running_loop().time())
             await asyncio.sleep(SPEED_PAUSE)
-            about = normal(told.about) if told.code == 960 else ""
-            lost = [one for one in self._open if one in sent and one.room and not about]
-            private = [one for one in self._open if one in sent and one.to and about in ("", one.to)]
+            complaints, self._complaints = self._complaints, []
+            lost = [one for one in self._open if one.room]
+            named = {normal(one.about) for one in complaints if one.code == TOO_FAST_FOR}
+            suspected = len(complaints) - len(named) > len(lost)
+            lost += [one for one in self._open if one.to and (suspected or one.to in named)]
             with contextlib.suppress(NotConnected):
-                for one in lost or private[-1:]:
-                    toc = self._toc
-                    if toc is None:
-                        return
-                    await self._turn(toc)
-                    if one in self._open:
-                        self._open.remove(one)
-                        if one.to and not about and not one.text.startswith(REPEATED):
-                            one.text = REPEATED + one.text
-                        await self._write(toc, one)
+                for one in lost:
+                    await self._once_more(one)
+
+    async def _once_more(self, piece: _Piece) -> None:
+        toc = self._toc
+        if toc is None:
+            raise NotConnected
+        await self._turn(toc)
+        if piece in self._open:
+            self._open.remove(piece)
+            if piece.to and not piece.text.startswith(REPEATED):
+                piece.text = REPEATED + piece.text
+            await self._write(toc, piece)
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         """Beside all else, for as long as this connection lasts."""
