@@ -357,6 +357,7 @@ class Room:
         self.last: dict[str, int] = {}  # nick -> the number of the last thing heard of him
         self.ids: dict[str, None] = {}
         self.away = False
+        self.hinted = False  # that lines for players may be sent for him: once
 
     # the child
 
@@ -499,6 +500,11 @@ class Room:
             weechat.command(self.buffer, f"/msg -server {self.server} {clean(str(to))} {text}")
         else:
             self.note(f"for {clean(str(to))}: {text}", "said")
+            if not self.hinted:
+                self.hinted = True
+                self.note(
+                    f"/set plugins.var.python.{NAME}.answer_players on sends such lines for you.", "info"
+                )
 
     # what the user types
 

@@ -475,7 +475,8 @@ def test_a_pgms_child_speaks_in_the_room_and_its_words_come_back_as_its_own(clie
 def test_what_is_meant_for_a_player_is_sent_only_where_the_pgm_wants_that(client: SimpleNamespace) -> None:
     ready(client, "/ suggest")
     answers(client, says("PP 6 of 9", to="Torvik77", key="5.0"))
-    assert client.host.sent == [] and client.host.words()[-1] == "for Torvik77: PP 6 of 9"
+    assert client.host.sent == [] and client.host.words()[-2] == "for Torvik77: PP 6 of 9"
+    assert "answer_players" in client.host.words()[-1]
     client.host.options["answer_players"] = "on"
     answers(client, says("PP 5 of 9", to="Torvik77", key="6.0"))
     assert client.host.sent == [(client.duel, "/msg -server t Torvik77 PP 5 of 9")]
