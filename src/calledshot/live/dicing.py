@@ -50,6 +50,7 @@ class Dicing:
             return Answer(wanted.fault, None)
         thrown = self.box(table).throw(wanted, person.name)
         if thrown.roll is None:
+            self._kept(table, thrown.line)
             return Answer(thrown.line, None)
         rolled = replace(
             event,
@@ -68,6 +69,7 @@ class Dicing:
             found = self.opened(table)
             if found.fair:
                 table.post(found.commitment)
+                self._kept(table, found.commitment)
         return found
 
     def opened(self, table: Table) -> boxes.Box:
@@ -82,4 +84,21 @@ class Dicing:
     def closed(self, table: Table) -> str:
         """The line that ends a fair box, once its fight is over; empty where there is none."""
         found = self._boxes.pop(table.room or "", None)
-        return found.reveal if found is not None and found.number else ""
+        if found is None or not found.number:
+            return ""
+        self._kept(table, found.reveal)
+        return found.reveal
+
+    def _kept(self, table: Table, text: str) -> None:
+        """A line of the box's that is no roll, in the record too: who checks its dice needs it."""
+        table.out.events.append(
+            Event(
+                seq=table.shared.next_seq(),
+                at=table.now,
+                kind="notice",
+                speaker=self._config.nick,
+                room=table.room,
+                text=text,
+                trust="bot",
+            )
+        )

@@ -74,6 +74,7 @@ class TocServer:
         """`speed`: messages that a connection may send in a second; one more is dropped with ERROR:903."""
         self.accounts = {small(name): (name, password) for name, password in accounts.items()}
         self.dice = random.Random(seed)
+        self.loaded: list[int] = []  # faces that fall before the seed has its say
         self.speed = speed
         self.port = 0
         self.heard: list[tuple[str, str]] = []  # who sent which command
@@ -253,11 +254,14 @@ class TocServer:
         if roll is not None and not (roll[1] and roll[3]):
             count, sides = int(roll[1] or roll[3] or 2), int(roll[2] or 6)
             if 1 <= count <= 15 and 1 <= sides <= 999:
-                faces = " ".join(str(self.dice.randint(1, sides)) for _ in range(count))
+                faces = " ".join(str(self._die(sides)) for _ in range(count))
                 sender = "OnlineHost"
                 text = _HTML.format(f"{person.name} rolled {count} {sides}-sided dice: {faces}")
         for one in self._members(room):
             one.tell(f"CHAT_IN:{id}:{sender}:F:{text}")
+
+    def _die(self, sides: int) -> int:
+        return self.loaded.pop(0) if self.loaded else self.dice.randint(1, sides)
 
     def _whisper(self, person: _Person, id: str, to: str, text: str) -> None:
         for one in self._members(self._room(person, id)):
