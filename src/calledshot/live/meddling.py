@@ -29,7 +29,9 @@ def left(table: Table, person: Person, event: Event) -> None:
         return
     table.away.add(person.name)
     key = "presence.split" if _SPLIT.fullmatch(event.text.strip()[:300]) else "presence.left"
-    table.tell_master(words(key, who=show(person.name), name=quoted(table.combatant(person))), event)
+    table.tell_master(
+        words(key, who=show(table.combatant(person)), name=quoted(table.combatant(person))), event
+    )
 
 
 def back(table: Table, person: Person, event: Event) -> None:
@@ -41,10 +43,10 @@ def back(table: Table, person: Person, event: Event) -> None:
         table.held_away.discard(who)
         items = table.command(Command(verb="return", who=(who,)), table.master_name, event)
         table.say_later(table.sorted_out(orders.event_of(event), items, quiet=True))
-        table.tell_master(words("presence.back_held", who=show(person.name)), event)
+        table.tell_master(words("presence.back_held", who=show(table.combatant(person))), event)
         table.refresh(event)
     elif gone:
-        table.tell_master(words("presence.back", who=show(person.name)), event)
+        table.tell_master(words("presence.back", who=show(table.combatant(person))), event)
 
 
 def _in_it(table: Table, person: Person) -> bool:
@@ -66,7 +68,7 @@ def unreadable(table: Table, person: Person, event: Event) -> None:
     if event.id is not None:
         table.unread[event.id] = person.name
     if not waiting and (table.fights(person) or not table.referee.campaign.sheets):
-        table.tell_master(words("trouble.unreadable", who=show(person.name)), event)
+        table.tell_master(words("trouble.unreadable", who=show(table.combatant(person))), event)
 
 
 def changed(table: Table, message: Incoming, person: Person, event: Event) -> None:
@@ -91,12 +93,12 @@ def _edited(table: Table, about: str | None, person: Person, event: Event) -> No
         if known is not None and (known.ruled or known.moved):
             secret = known.private and table.blind
             text = "" if secret else f": “{short(event.text, 200)}”"
-            table.tell_master(words("trouble.edit_late", who=show(person.name), text=text), event)
+            table.tell_master(words("trouble.edit_late", who=show(table.combatant(person)), text=text), event)
         return
     if not known.moved and not players.declares(table, event.text):
         return
     if known.moved:
-        table.tell_master(words("trouble.edit", who=show(person.name)), event)
+        table.tell_master(words("trouble.edit", who=show(table.combatant(person))), event)
     table.remember(event, person)
     if known.private:
         players.move(table, event, person, event.text)
@@ -110,7 +112,7 @@ def _deleted(table: Table, about: str | None, person: Person, event: Event) -> N
     if known is None or not (known.moved or known.ruled):
         return
     if known.moved and not known.ruled and not known.old(table):
-        table.tell_master(words("trouble.deleted", who=show(person.name)), event)
+        table.tell_master(words("trouble.deleted", who=show(table.combatant(person))), event)
         players.withdraw(table, event, person)
     else:
-        table.tell_master(words("trouble.deleted_late", who=show(person.name)), event)
+        table.tell_master(words("trouble.deleted_late", who=show(table.combatant(person))), event)

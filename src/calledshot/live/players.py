@@ -19,6 +19,7 @@ from calledshot.live.asking import Request, checked
 from calledshot.live.drafts import moment
 from calledshot.live.people import Person, quoted
 from calledshot.live.wording import listed, short, waited, words
+from calledshot.moves.declaration import Declaration
 from calledshot.referee.commands import Command, read
 from calledshot.referee.desk import Change
 from calledshot.referee.ruling import Ruling
@@ -98,11 +99,17 @@ def declares(table: Table, text: str) -> bool:
     return bool(reading.moves or reading.modifiers or reading.hold_back or reading.released)
 
 
+def _declarations(table: Table) -> list[Declaration]:
+    """What has been declared in the round that is on."""
+    record = table.referee.encounter.round
+    return record.declarations if record is not None else []
+
+
 def _has_declared(table: Table, person: Person) -> bool:
     """Whether somebody has declared in the round that is on: then a bare "withdraw" takes that back, though
     it may be the word for a move."""
-    record, who = table.referee.encounter.round, table.combatant(person)
-    return record is not None and any(one.combatant == who for one in record.declarations)
+    who = table.combatant(person)
+    return any(one.combatant == who for one in _declarations(table))
 
 
 def _moves(table: Table, text: str) -> bool:
@@ -320,9 +327,13 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
         said = "moves.not_read" if known else "moves.not_fighting"
         table.tell(person, words(said, title=table.title, address=quoted(person.address)), event)
         return
+    entered = any(one.seq == table.shared.seq for one in _declarations(table))
     if refused:
         for text in dict.fromkeys(one.text for one in refused if one.needs_pgm):
             table.tell(person, text, event)
+    elif standing is None and not entered and table.desk.fight.phase is not None:
+        why = faults(mine) or faults([one for one in items if isinstance(one, Finding)])
+        table.tell(person, words("moves.unchanged", why=f": {why}" if why else "."), event)
     else:
         noted = words("moves.standing" if standing is not None else "moves.noted", form=short(form, 600))
         wrong = faults(mine)

@@ -90,6 +90,9 @@ class Rooms:
         elif message.what == "gap":
             for table in self._concerned(message) or [self.table(event.room, out)]:
                 meddling.gap(table, event)
+        elif message.what == "event" and event.kind == "system":  # the feed's own words on its trouble
+            for table in self._concerned(message):
+                table.tell_master(event.text)
         elif event.kind == "nick":
             self._renamed(message)
         elif event.kind == "leave":

@@ -131,7 +131,7 @@ class Table:
         if person is None or not text:
             return
         reply = about.id if about is not None else None
-        line = Outgoing(text=text, to=person.address, in_reply_to=reply, secret=True)
+        line = Outgoing(text=text, to=person.address, in_reply_to=reply, secret=True, account=person.account)
         if person.reachable:
             self.out.lines.append(line)
         elif len(person.backlog) < BACKLOG:
@@ -169,7 +169,7 @@ class Table:
             if len(self.said) > REMEMBERED:
                 del self.said[next(iter(self.said))]
             if self.unread.pop(event.id, None) is not None:
-                self.tell_master(words("trouble.readable", who=show(person.name)), event)
+                self.tell_master(words("trouble.readable", who=show(self.combatant(person))), event)
 
     def said_before(self, id: str | None, person: Person) -> Known | None:
         """What a message was that the same person said before; None where it was another's or is not known
@@ -352,7 +352,6 @@ class Table:
 
     def refresh(self, event: Event | None, *, again: bool = False) -> None:
         """What there is to say now. `again`: also where it has been dropped before."""
-        self._promises(event)
         if again:
             self.drafts.dropped = None
         if self.mode == "watch":
@@ -360,7 +359,8 @@ class Table:
             self.drafts.current = None
         elif not self.still and self.mode == "auto":
             self._go_on(event)
-        elif not self.still:
+        self._promises(event)
+        if not self.still and self.mode == "suggest":
             self._suggest(event)
 
     def _suggest(self, event: Event | None) -> None:
@@ -377,7 +377,9 @@ class Table:
         if not line and proposal is None:
             drafts.current = None
             return
-        why = reasons([*unsaid, *_rulings(found.items)] if found is not None else unsaid, line)
+        known = drafts.current.unsaid if drafts.current is not None else ()
+        new = [one for one in unsaid if one not in known]
+        why = reasons([*new, *_rulings(found.items)] if found is not None else new, line)
         draft = Draft(
             number=drafts.number + 1, words=line, why=why, unsaid=tuple(unsaid), would=tuple(would),
             proposal=proposal, at=self.now,
@@ -394,9 +396,14 @@ class Table:
 
     def show_draft(self, event: Event | None) -> None:
         draft = self.drafts.current
-        if draft is not None:
-            key = "draft.line" if draft.words else "draft.silent"
-            self.tell_master(words(key, number=draft.number, why=draft.why, words=draft.words), event)
+        if draft is None:
+            return
+        calls = [one for one in _rulings(draft.would) if one.outcome == "called" and self._is_secret(one)]
+        if calls:
+            self.tell_master(words("draft.blind", number=draft.number, who=calls[0].combatant), event)
+            return
+        key = "draft.line" if draft.words else "draft.silent"
+        self.tell_master(words(key, number=draft.number, why=draft.why, words=draft.words), event)
 
     def _public_of(self, items: Items, proposal: Proposal | None) -> list[Said]:
         """What the room may hear of what would follow from a proposal, and the proposal's own words."""
@@ -463,7 +470,6 @@ class Table:
         self.post(line)
         if line or seqs:
             drafts.keep(line, told, seqs)
-        self._promises(event)
 
     @property
     def running(self) -> bool:
@@ -487,7 +493,9 @@ class Table:
         self._over = over
 
     def quote(self, draft: Draft) -> str:
-        return short(draft.words, NOTES)
+        """A draft's words, where the game master has seen them."""
+        hidden = any(one.outcome == "called" and self._is_secret(one) for one in _rulings(draft.would))
+        return "…" if hidden else short(draft.words, NOTES)
 
     def pass_over(self) -> None:
         """What would be proposed now is not wanted, until something changes."""
