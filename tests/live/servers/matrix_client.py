@@ -229,10 +229,13 @@ class MatrixPerson:
         self, test: Callable[[Seen], bool] | None = None, *, text: str = "", room: str | None = None,
         sender: str | None = None, kind: str | None = None, timeout: float = PATIENCE,
     ) -> Seen:  # fmt: skip
-        """The first message that fits and that no wait has taken yet; AssertionError with what there was."""
+        """The first message that fits and that no wait has taken yet; AssertionError with what there was.
+        Where neither `test` nor `kind` asks for something else, it has words."""
+        words = test is None and kind is None
 
         def fits(seen: Seen) -> bool:
             return (
+                (not words or seen.text != "") and
                 (test is None or test(seen)) and text in seen.text
                 and (room is None or seen.room == room)
                 and (sender is None or seen.sender == sender)
