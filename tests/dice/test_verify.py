@@ -306,3 +306,15 @@ def test_nothing_to_verify(
     log = written(lines, tmp_path / "log.txt", "aol")
     assert main(["dice", "verify", str(log)]) == 2
     assert words in capsys.readouterr().err
+
+
+def test_the_document_that_explains_it_is_right() -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "dice.md").read_text("utf-8")
+    code = text.partition("```python\n")[2].partition("```")[0]
+    shown: list[object] = []
+    exec(code, {"print": shown.append})
+    assert shown == [[4, 3, 1, 2]]
+    example = next(block for block in text.split("```") if block.startswith("\n((Fair"))
+    lines = [(BOX, line) for line in example.strip().splitlines()]
+    assert len(lines) == 5 and kinds(lines) == []
+    assert checked(lines).fair[0].checked == 3

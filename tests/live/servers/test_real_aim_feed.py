@@ -257,6 +257,20 @@ def test_a_private_line_and_one_to_somebody_who_is_gone() -> None:
         run(main())
 
 
+def test_what_was_said_last_in_private_is_not_said_again_after_an_orderly_end() -> None:
+    async def main() -> None:
+        journal = SqlJournal("sqlite://")
+        try:
+            async with playing(journal) as (_, torv):
+                await torv.say(ROOM, "tell Torv PP 6 of 9")
+                await torv.wait_for("PP 6 of 9", room="")
+            assert not journal.waiting()
+        finally:
+            journal.close()
+
+    run(main())
+
+
 def test_long_lines_are_cut_at_words_and_all_of_them_arrive() -> None:
     words = [f"(word{number})" for number in range(400)]
 

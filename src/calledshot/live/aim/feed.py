@@ -104,6 +104,7 @@ class AimFeed:
 
     async def stop(self) -> None:
         """Leave; `run` returns soon after."""
+        await self._voice.finish()
         self._stop.set()
         if self._writer is not None:
             self._writer.close()

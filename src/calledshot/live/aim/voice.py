@@ -26,6 +26,8 @@ SPEED_PAUSE = 10.0
 """Seconds of silence after the server has dropped a message for our speed: what it took is back by then."""
 ERROR_PATIENCE = 3.0
 """Seconds within which a server says that a private line could not be delivered."""
+GOODBYE = 0.5
+"""Seconds to wait at the end for what we said last."""
 GONE, TOO_FAST, TOO_FAST_FOR = 901, 903, 960
 
 
@@ -162,6 +164,15 @@ class Voice:
         except OSError:
             raise NotConnected from None
 
+    async def finish(self) -> None:
+        """Before we leave: what is under way may yet be shown to have arrived."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + GOODBYE
+        while self._open and self._writer is not None and loop.time() < end:
+            await asyncio.sleep(0.05)
+        if self._writer is not None and _acknowledged(self._writer.get_extra_info("socket")):
+            self._arrived([one for one in self._open if one.to])
+
     # -- what becomes of it ---------------------------------------------------------------------------
 
     def came_back(self, room: str, text: str) -> str | None:
@@ -169,14 +180,7 @@ class Voice:
         alters words alters no order."""
         here = [one for one in self._open if one.room and normal(one.room) == normal(room)]
         piece = next((one for one in here if one.text.split() == text.split()), here[0] if here else None)
-        if piece is None:
-            return None
-        self._open.remove(piece)
-        self._left[piece.key] -= 1
-        if self._left[piece.key] > 0:
-            return None
-        del self._left[piece.key]
-        return piece.key
+        return self._done(piece) if piece is not None else None
 
     def failed(self, told: protocol.Failed) -> None:
         """An error about something that we said."""
@@ -198,11 +202,25 @@ class Voice:
             if self._lock.locked() or not _acknowledged(self._writer.get_extra_info("socket")):
                 await asyncio.sleep(0.2)
                 continue
-            mine = [one for one in self._open if one.to and one.key == key]
-            if mine and self._hub is not None:
-                self._open = [one for one in self._open if one not in mine]
-                self._hub.said(key)
+            self._arrived([one for one in self._open if one.to and one.key == key])
             return
+
+    def _arrived(self, private: list[_Piece]) -> None:
+        """These pieces have arrived, as far as anybody can know."""
+        for piece in private:
+            key = self._done(piece)
+            if key is not None and self._hub is not None:
+                self._hub.said(key)
+
+    def _done(self, piece: _Piece) -> str | None:
+        """A piece has arrived; its line's key if that was the last of it."""
+        self._open.remove(piece)
+        left = self._left.get(piece.key, 1) - 1
+        self._left[piece.key] = left
+        if left > 0:
+            return None
+        del self._left[piece.key]
+        return piece.key
 
     async def _slower(self) -> None:
         """The server has dropped messages of ours, and does not say which. Nothing is said for a while; a
