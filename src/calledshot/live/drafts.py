@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct, field, json
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from calledshot.referee.desk import Desk
 
 Said = Ruling | str
+One = TypeVar("One")
+TURN = "turn"
+"""The kind of ruling that says whose turn it is, where a ruleset has one."""
 SETTLES = 2.0
 """Seconds for which a draft has to have stood before a bare `ok` takes it: so that nobody agrees to what he
 has not read."""
@@ -107,24 +110,13 @@ class Drafts(Struct):
 
     def to_say(self, desk: Desk) -> list[Said]:
         """What there is to say: what has to be corrected, then what is unsaid."""
-        self.unsaid = self._open_still(desk)
+        self.unsaid = still_open(desk, self.unsaid)
         corrections = [
             _correction(key, [one for one in self.posted if one.known != one.gone and one.gone is gone])
             for key, gone in (("draft.correction", True), ("draft.again", False))
         ]
         unsaid: list[Said] = [one.text if isinstance(one, Spoken) else one for one in self.unsaid]
         return [*filter(None, corrections), *unsaid]
-
-    def _open_still(self, desk: Desk) -> list[Ruling | Spoken]:
-        """What is unsaid, without requests that have been answered."""
-        asked = set(desk.fight.asked)
-
-        def is_open(one: Ruling | Spoken) -> bool:
-            if isinstance(one, Spoken) or one.kind != REQUEST or one.outcome != "asked":
-                return True
-            return (one.combatant, one.values.get("what")) in asked
-
-        return [one for one in self.unsaid if is_open(one)]
 
     def replayed(self, desk: Desk) -> None:
         """The fight was played again without some events, or with them once more: what was said and holds
@@ -148,6 +140,22 @@ class Drafts(Struct):
     def corrects(self, words_: str) -> bool:
         """Whether a line is one that is being taken back: nobody says in one breath what he takes back."""
         return any(one.gone and not one.known and one.words == words_ for one in self.posted)
+
+
+def still_open(desk: Desk, said: Sequence[One]) -> list[One]:
+    """What is still worth saying: without requests that have been answered, and turns that have passed."""
+    asked = set(desk.fight.asked)
+    last = next((one for one in reversed(said) if isinstance(one, Ruling) and one.kind == TURN), None)
+
+    def is_open(one: One) -> bool:
+        if not isinstance(one, Ruling):
+            return True
+        if one.kind == TURN:
+            return one is last
+        answered = (one.combatant, one.values.get("what")) not in asked
+        return (one.kind, one.outcome) != (REQUEST, "asked") or not answered
+
+    return [one for one in said if is_open(one)]
 
 
 def _correction(key: str, lines: Sequence[Posted]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from calledshot.live import players, telling
+from calledshot.live import players, saying, telling
 from calledshot.live.drafts import SETTLES, Spoken, seconds
 from calledshot.live.people import Person
 from calledshot.live.wording import words
@@ -46,13 +46,13 @@ def _ok(table: Table, event: Event, command: Command, public: bool) -> None:
         table.tell_master(_no_draft(table), event)
         return
     if command.amount is not None and command.amount != draft.number:
-        table.tell_master(words("draft.changed", number=draft.number, words=table.quote(draft)), event)
+        table.tell_master(saying.quote(table, "draft.changed", draft), event)
         return
     age = seconds(draft.at, event.at)
     if command.amount is None and age is not None and age < SETTLES:
-        table.tell_master(words("draft.just_now", number=draft.number, words=table.quote(draft)), event)
+        table.tell_master(saying.quote(table, "draft.just_now", draft), event)
         return
-    table.take(draft, event)
+    saying.take(table, draft, event)
     table.refresh(event)
 
 
@@ -75,7 +75,7 @@ def _say(table: Table, event: Event, command: Command, public: bool) -> None:
     if draft is not None and draft.proposal is not None:
         would, _ = table.desk.preview(spoken)
         if not any(isinstance(item, Ruling) for item in would):
-            table.go(event)
+            saying.go(table, event)
     table.drafts.current = None
     table.post(text)
     _ruled(table, event, text)
@@ -109,11 +109,11 @@ def _drop(table: Table, event: Event, command: Command, public: bool) -> None:
     if draft is None:
         table.tell_master(_no_draft(table), event)
     elif command.amount is not None and command.amount != draft.number:
-        table.tell_master(words("draft.changed", number=draft.number, words=table.quote(draft)), event)
+        table.tell_master(saying.quote(table, "draft.changed", draft), event)
     else:
         table.drafts.current = None
         table.drafts.told()
-        table.pass_over()
+        saying.pass_over(table)
         table.tell_master(words("draft.dropped", number=draft.number), event)
 
 
@@ -123,7 +123,7 @@ def _drafts(table: Table, event: Event, command: Command, public: bool) -> None:
         if table.drafts.current is None:
             table.tell_master(_no_draft(table), event)
     else:
-        table.show_draft(event)
+        saying.show(table, event)
 
 
 # -- how it goes --------------------------------------------------------------------------------------

@@ -15,15 +15,15 @@ from msgspec.structs import replace
 
 from calledshot.clauses import CORE
 from calledshot.finding import Finding
+from calledshot.live import saying
 from calledshot.live.commitment import Commitment
 from calledshot.live.dicing import Dicing
-from calledshot.live.drafts import Draft, Drafts, Said, Spoken, compose, reasons
+from calledshot.live.drafts import Drafts, Spoken
 from calledshot.live.messages import Outgoing
 from calledshot.live.people import People, Person, show
 from calledshot.live.secrecy import Secrecy
 from calledshot.live.waiting import Waiting
-from calledshot.live.wording import clean, short, words
-from calledshot.plugins.ruleset import Proposal
+from calledshot.live.wording import clean, words
 from calledshot.referee.acts import Ask
 from calledshot.referee.commands import Command, write
 from calledshot.referee.desk import Desk
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 Items = Sequence[Ruling | Finding]
 BACKLOG = 50
 """Lines kept for somebody who is away; more would only bury the last of them."""
-STEPS = 12
-"""Proposals that auto mode takes in one go: a round has fewer before somebody is asked for dice."""
 REMEMBERED = 2_000
 """Messages that may still be edited."""
 NOTES = 380
@@ -267,14 +265,14 @@ class Table:
                 notes.append(self._note(event, item, quiet, entered))
                 continue
             to = self.secrecy.for_ruling(event, item)
-            if entered and to is not None and not self._is_secret(item):
+            if entered and to is not None and not self.is_secret(item):
                 to = self.master_name
             if to is None:
                 public.append(item)
             elif item.needs_pgm:
                 if not entered or self.desk.fight.undecided:
                     questions.append("? " + item.text)
-            elif to != self.master_name and (event.kind == "whisper" or self._is_secret(item)):
+            elif to != self.master_name and (event.kind == "whisper" or self.is_secret(item)):
                 self.tell(to, item.text, event)
             elif item.text:
                 notes.append(item.text)
@@ -284,7 +282,7 @@ class Table:
             self.tell_master(question, event)
         return public
 
-    def _is_secret(self, ruling: Ruling) -> bool:
+    def is_secret(self, ruling: Ruling) -> bool:
         """Whether the game master himself may not see it yet."""
         return self.blind and ruling.combatant in self.secrecy.secrets
 
@@ -358,118 +356,10 @@ class Table:
             self.drafts.told()
             self.drafts.current = None
         elif not self.still and self.mode == "auto":
-            self._go_on(event)
+            saying.go_on(self, event)
         self._promises(event)
         if not self.still and self.mode == "suggest":
-            self._suggest(event)
-
-    def _suggest(self, event: Event | None) -> None:
-        drafts = self.drafts
-        unsaid = drafts.to_say(self.desk)
-        found = self.desk.propose()
-        proposal = found.proposal if found is not None else None
-        would = self._public_of(found.items, proposal) if found is not None else []
-        if would and drafts.corrects(compose(self.desk, would)):
-            found, proposal, would = None, None, []
-        if proposal is not None and proposal.says is not None and proposal.says.outcome == "order":
-            unsaid = [one for one in unsaid if isinstance(one, str) or one.kind != "initiative"]
-        line = compose(self.desk, [*unsaid, *would])
-        if not line and proposal is None:
-            drafts.current = None
-            return
-        known = drafts.current.unsaid if drafts.current is not None else ()
-        new = [one for one in unsaid if one not in known]
-        why = reasons([*new, *_rulings(found.items)] if found is not None else new, line)
-        draft = Draft(
-            number=drafts.number + 1, words=line, why=why, unsaid=tuple(unsaid), would=tuple(would),
-            proposal=proposal, at=self.now,
-        )  # fmt: skip
-        if draft.mark == drafts.dropped:
-            drafts.current = None
-            return
-        if drafts.current is not None and draft.mark == drafts.current.mark:
-            return
-        drafts.dropped = None
-        drafts.next_number()
-        drafts.current = draft
-        self.show_draft(event)
-
-    def show_draft(self, event: Event | None) -> None:
-        draft = self.drafts.current
-        if draft is None:
-            return
-        calls = [one for one in _rulings(draft.would) if one.outcome == "called" and self._is_secret(one)]
-        if calls:
-            self.tell_master(words("draft.blind", number=draft.number, who=calls[0].combatant), event)
-            return
-        key = "draft.line" if draft.words else "draft.silent"
-        self.tell_master(words(key, number=draft.number, why=draft.why, words=draft.words), event)
-
-    def _public_of(self, items: Items, proposal: Proposal | None) -> list[Said]:
-        """What the room may hear of what would follow from a proposal, and the proposal's own words."""
-        trial = self.secrecy.copy(self.referee)
-        event = Event(kind="command")
-        found: list[Said] = []
-        for item in items:
-            trial.met(item)
-            if isinstance(item, Ruling) and trial.for_ruling(event, item) is None:
-                found.append(item)
-        if proposal is not None and proposal.says is not None:
-            found.append(proposal.says)
-        return found
-
-    def take(self, draft: Draft, event: Event) -> None:
-        """The draft is said, and done."""
-        self.post(draft.words)
-        self.drafts.told()
-        self.drafts.current = None
-        told: list[Said] = list(draft.unsaid)
-        seqs: tuple[int, ...] = ()
-        if draft.proposal is not None:
-            more = self.go(event)
-            seqs = (self.shared.seq,)
-            known = {(one.kind, one.outcome, one.combatant, one.text) for one in _rulings(draft.would)}
-            told += more
-            self.say_later(
-                one for one in more if (one.kind, one.outcome, one.combatant, one.text) not in known
-            )
-        self.drafts.keep(draft.words, told, seqs)
-
-    def go(self, event: Event) -> list[Ruling]:
-        """What comes next is done; what of it is for the room."""
-        done = Event(kind="command", at=event.at, id=event.id)
-        return self.sorted_out(done, self.command(Command(verb="next"), self.master_name, event), quiet=True)
-
-    def _go_on(self, event: Event | None) -> None:
-        """Auto: everything that follows by itself, in one line."""
-        drafts = self.drafts
-        seqs: list[int] = []
-        about = event if event is not None else Event(kind="system", at=self.now)
-        told = drafts.to_say(self.desk)
-        for _ in range(STEPS):
-            found = self.desk.propose()
-            if found is None or not self.running or self.unread:
-                break
-            would = self._public_of(found.items, found.proposal)
-            if would and drafts.corrects(compose(self.desk, would)):
-                break
-            told += self.go(about)
-            seqs.append(self.shared.seq)
-            if found.proposal.says is not None:
-                told.append(found.proposal.says)
-        asked = set(self.desk.fight.asked)
-        told = [
-            one
-            for one in told
-            if isinstance(one, str)
-            or (one.kind, one.outcome) != ("request", "asked")
-            or (one.combatant, one.values.get("what")) in asked
-        ]
-        drafts.told()
-        line = compose(self.desk, told)
-        self.post(line)
-        if line or seqs:
-            drafts.keep(line, told, seqs)
+            saying.suggest(self, event)
 
     @property
     def running(self) -> bool:
@@ -491,22 +381,6 @@ class Table:
             for line in (*self.commitment.reveals(), self.shared.dicing.closed(self)):
                 self.post(line)
         self._over = over
-
-    def quote(self, draft: Draft) -> str:
-        """A draft's words, where the game master has seen them."""
-        hidden = any(one.outcome == "called" and self._is_secret(one) for one in _rulings(draft.would))
-        return "…" if hidden else short(draft.words, NOTES)
-
-    def pass_over(self) -> None:
-        """What would be proposed now is not wanted, until something changes."""
-        found = self.desk.propose()
-        if found is not None:
-            told = self._public_of(found.items, found.proposal)
-            self.drafts.dropped = (compose(self.desk, told), found.proposal.acts)
-
-
-def _rulings(items: Iterable[Ruling | Finding | str]) -> list[Ruling]:
-    return [item for item in items if isinstance(item, Ruling)]
 
 
 def _in_lines(notes: Sequence[str]) -> Iterator[str]:

@@ -1,0 +1,149 @@
+"""Drafts and what auto mode says: what there is to say in a room now, put to the game master or posted.
+
+Functions on a table, which knows what is unsaid; the bookkeeping is `drafts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from calledshot.finding import Finding
+from calledshot.live.drafts import Draft, Said, compose, reasons, still_open
+from calledshot.live.wording import short, words
+from calledshot.plugins.ruleset import Proposal
+from calledshot.referee.commands import Command
+from calledshot.referee.ruling import Ruling
+from calledshot.transcript.event import Event
+
+if TYPE_CHECKING:
+    from calledshot.live.table import Table
+
+Items = Sequence[Ruling | Finding]
+STEPS = 12
+"""Proposals that auto mode takes in one go: a round has fewer before somebody is asked for dice."""
+QUOTED = 380
+"""Characters of a draft that is told once more."""
+
+
+def suggest(table: Table, event: Event | None) -> None:
+    drafts = table.drafts
+    unsaid = drafts.to_say(table.desk)
+    found = table.desk.propose()
+    proposal = found.proposal if found is not None else None
+    would = public_of(table, found.items, proposal) if found is not None else []
+    if would and drafts.corrects(compose(table.desk, would)):
+        found, proposal, would = None, None, []
+    if proposal is not None and proposal.says is not None and proposal.says.outcome == "order":
+        unsaid = [one for one in unsaid if isinstance(one, str) or one.kind != "initiative"]
+    line = compose(table.desk, [*unsaid, *would])
+    if not line and proposal is None:
+        drafts.current = None
+        return
+    known = drafts.current.unsaid if drafts.current is not None else ()
+    new = [one for one in unsaid if one not in known]
+    why = reasons([*new, *rulings(found.items)] if found is not None else new, line)
+    draft = Draft(
+        number=drafts.number + 1, words=line, why=why, unsaid=tuple(unsaid), would=tuple(would),
+        proposal=proposal, at=table.now,
+    )  # fmt: skip
+    if draft.mark == drafts.dropped:
+        drafts.current = None
+        return
+    if drafts.current is not None and draft.mark == drafts.current.mark:
+        return
+    drafts.dropped = None
+    drafts.next_number()
+    drafts.current = draft
+    show(table, event)
+
+
+def show(table: Table, event: Event | None) -> None:
+    draft = table.drafts.current
+    if draft is None:
+        return
+    calls = [one for one in rulings(draft.would) if one.outcome == "called" and table.is_secret(one)]
+    if calls:
+        table.tell_master(words("draft.blind", number=draft.number, who=calls[0].combatant), event)
+        return
+    key = "draft.line" if draft.words else "draft.silent"
+    table.tell_master(words(key, number=draft.number, why=draft.why, words=draft.words), event)
+
+
+def public_of(table: Table, items: Items, proposal: Proposal | None) -> list[Said]:
+    """What the room may hear of what would follow from a proposal, and the proposal's own words."""
+    trial = table.secrecy.copy(table.referee)
+    event = Event(kind="command")
+    found: list[Said] = []
+    for item in items:
+        trial.met(item)
+        if isinstance(item, Ruling) and trial.for_ruling(event, item) is None:
+            found.append(item)
+    if proposal is not None and proposal.says is not None:
+        found.append(proposal.says)
+    return found
+
+
+def take(table: Table, draft: Draft, event: Event) -> None:
+    """The draft is said, and done."""
+    table.post(draft.words)
+    table.drafts.told()
+    table.drafts.current = None
+    told: list[Said] = list(draft.unsaid)
+    seqs: tuple[int, ...] = ()
+    if draft.proposal is not None:
+        more = go(table, event)
+        seqs = (table.shared.seq,)
+        known = {(one.kind, one.outcome, one.combatant, one.text) for one in rulings(draft.would)}
+        told += more
+        table.say_later(one for one in more if (one.kind, one.outcome, one.combatant, one.text) not in known)
+    table.drafts.keep(draft.words, told, seqs)
+
+
+def go(table: Table, event: Event) -> list[Ruling]:
+    """What comes next is done; what of it is for the room."""
+    done = Event(kind="command", at=event.at, id=event.id)
+    return table.sorted_out(done, table.command(Command(verb="next"), table.master_name, event), quiet=True)
+
+
+def go_on(table: Table, event: Event | None) -> None:
+    """Auto: everything that follows by itself, in one line."""
+    drafts = table.drafts
+    seqs: list[int] = []
+    about = event if event is not None else Event(kind="system", at=table.now)
+    told = drafts.to_say(table.desk)
+    for _ in range(STEPS):
+        found = table.desk.propose()
+        if found is None or not table.running or table.unread:
+            break
+        would = public_of(table, found.items, found.proposal)
+        if would and drafts.corrects(compose(table.desk, would)):
+            break
+        told += go(table, about)
+        seqs.append(table.shared.seq)
+        if found.proposal.says is not None:
+            told.append(found.proposal.says)
+    told = still_open(table.desk, told)
+    drafts.told()
+    line = compose(table.desk, told)
+    table.post(line)
+    if line or seqs:
+        drafts.keep(line, told, seqs)
+
+
+def quote(table: Table, key: str, draft: Draft) -> str:
+    """A draft once more, in the words of `key`; what the game master has not seen of it stays hidden."""
+    hidden = any(one.outcome == "called" and table.is_secret(one) for one in rulings(draft.would))
+    return words(key, number=draft.number, words="…" if hidden else short(draft.words, QUOTED))
+
+
+def pass_over(table: Table) -> None:
+    """What would be proposed now is not wanted, until something changes."""
+    found = table.desk.propose()
+    if found is not None:
+        told = public_of(table, found.items, found.proposal)
+        table.drafts.dropped = (compose(table.desk, told), found.proposal.acts)
+
+
+def rulings(items: Iterable[Ruling | Finding | str]) -> list[Ruling]:
+    return [item for item in items if isinstance(item, Ruling)]
