@@ -253,7 +253,9 @@ def audits(
     windows = window_names(with_, named)
     failed = plugin_readers()
     transcripts = [
-        open_transcript(path, format=format, me=me, tz=tz, with_=windows.get(path)) for path in named
+        open_transcript(path, format=format, me=me, tz=tz, with_=windows.get(path), room=room)
+        for path in named
+        for room in _rooms(path)
     ]
     made = [
         _run(group, ready, pgm, system, me, by_the_book, for_players, watch)
@@ -264,6 +266,14 @@ def audits(
         if campaign is None and ruleset is None:
             one.notes += _other_ruleset(one)
     return made
+
+
+def _rooms(path: str) -> list[str | None]:
+    """The rooms of a journal of several, which are fights apart; else None alone, for all there is."""
+    from calledshot.transcript import journals
+
+    found = journals.rooms(path)
+    return [*found] if len(found) > 1 else [None]
 
 
 def _other_ruleset(audit: Audit) -> list[str]:
@@ -336,6 +346,8 @@ def groups(
     from calledshot.transcript.merging import belong_together
 
     names = () if campaign is None else (*campaign.sheets, *campaign.names, *campaign.pgm)
+    if any(one.room is not None for one in transcripts):
+        return [[transcript] for transcript in transcripts]
     if len(transcripts) == 1 or together or (not separate and belong_together(transcripts, names)):
         return [transcripts]
     return [[transcript] for transcript in transcripts]

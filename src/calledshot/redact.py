@@ -24,7 +24,8 @@ SHOWN_MOVES = ("called", "converted")
 
 def for_players(audit: Audit) -> Audit:
     """A copy of `audit` without private messages and figures. Findings keep their clause, not their sums."""
-    whispers = {seq for seq, event in audit.lines.items() if event.kind == "whisper"}
+    told = {seq for seq, event in audit.lines.items() if event.kind == "command" and event.to is not None}
+    whispers = {seq for seq, event in audit.lines.items() if event.kind == "whisper"} | _entered(audit, told)
     kept: dict[int, Ruling | Finding] = {}
     secret = _declared_in_private(audit)
     for item in audit.flow:
@@ -33,9 +34,9 @@ def for_players(audit: Audit) -> Audit:
         public = _finding(item, audit) if isinstance(item, Finding) else _ruling(item, audit, secret)
         if public is not None:
             kept[id(item)] = public
-    lines = {seq: event for seq, event in audit.lines.items() if seq not in whispers}
+    lines = {seq: event for seq, event in audit.lines.items() if seq not in whispers | told}
     verdicts = {
-        id(one): replace(one, ours=None, theirs=None, effect=None)
+        id(one): replace(one, ours=None, theirs=None, effect=None, text="" if one.seq in told else one.text)
         for one in audit.pgm_rulings
         if one.seq not in whispers
     }
@@ -53,6 +54,12 @@ def for_players(audit: Audit) -> Audit:
         unchecked=[],
         lines=lines,
     )
+
+
+def _entered(audit: Audit, told: set[int]) -> set[int]:
+    """Commands that enter somebody's move as if he had sent it; a roll that is entered so is no secret."""
+    rolls = {one.seq for one in audit.rolls}
+    return {seq for seq in told - rolls if audit.lines[seq].text.split(" ", 1)[0].casefold() == "for"}
 
 
 def _declared_in_private(audit: Audit) -> dict[int, set[str]]:

@@ -11,14 +11,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from calledshot.errors import TranscriptError
 from calledshot.live.hub import Settled
 from calledshot.live.journal import SqlJournal
 from calledshot.live.messages import Incoming
-from calledshot.transcript import open_transcript
+from calledshot.transcript import journals, open_transcript
 from calledshot.transcript.event import Event, Source
-from calledshot.transcript.formats import journal
 
 EVENTS = (
     Event(seq=0, kind="say", speaker="Brannoch", room="#parlour", text="Round 1. Moves to me.", id="m1"),
@@ -62,8 +62,6 @@ def read(source: Path | str) -> list[Event]:
 
 
 def expected(file: str) -> list[Event]:
-    from msgspec.structs import replace
-
     return [replace(event, source=Source(file, line, line)) for line, event in enumerate(EVENTS, 1)]
 
 
@@ -200,4 +198,4 @@ def test_a_server_that_is_not_there_is_one_line_without_the_password() -> None:
     ],
 )
 def test_where_a_journal_is_without_passwords(where: str, seen: str) -> None:
-    assert journal.shown(where) == seen
+    assert journals.shown(where) == seen

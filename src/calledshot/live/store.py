@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from calledshot.errors import CalledshotError, UsageError
-from calledshot.transcript.formats.journal import APPLICATION, PREFIX, SCHEMA, shown
+from calledshot.transcript.journals import APPLICATION, PREFIX, SCHEMA, shown
 
 try:
     import sqlalchemy as sa

@@ -14,6 +14,7 @@ from typing import BinaryIO
 
 from calledshot.errors import TranscriptError
 from calledshot.finding import Finding, Span
+from calledshot.transcript import journals
 from calledshot.transcript.clock import Calendar, date_in_name
 from calledshot.transcript.controls import visible
 from calledshot.transcript.decode import Block, Decoder, Overlong
@@ -33,7 +34,8 @@ class Transcript:
 
     `format` is the format's name, `title` its long name, `file` the name shown, `notes` what was assumed
     (complete once the iteration has ended), `window` whether the format is one of two-person windows,
-    `with_` the other person of an instant message window, where the caller said so."""
+    `with_` the other person of an instant message window, where the caller said so, `room` the only room of a
+    journal that is read."""
 
     def __init__(
         self, stream: BinaryIO, file: str, format: Format | None, me: str | None, tz: str | None,
@@ -52,6 +54,7 @@ class Transcript:
             self.close()
             raise
         self.file, self.with_, self.me = file, with_, me
+        self.room: str | None = None
         self.format, self.title, self.window = chosen.name, chosen.title, chosen.window
         self.context = Context(file, head, chosen.title, me, calendar)
         self._read = chosen.read
@@ -167,18 +170,19 @@ def open_transcript(
     tz: str | None = None,
     name: str | None = None,
     with_: str | None = None,
+    room: str | None = None,
 ) -> Transcript:
     """Open a transcript for one reading. `source` is a path, "-" for standard input, or a binary stream.
 
     `format` is a format's name, else it is found from the head of the file; `me` the name of the log's
     owner where the log says "You"; `tz` the zone of its times (IANA name); `name` what to call it in
-    findings; `with_` the other person of a window that does not name both. Raises TranscriptError for what
+    findings; `with_` the other person of a window that does not name both; `room` the one room of a journal
+    of several (`journals.rooms` lists them) that is wanted. Raises TranscriptError for what
     cannot be read (missing, a directory, empty, binary, no known format), UsageError for an unknown
     `format` or `tz`."""
     chosen = get(format) if format is not None else None
-    if isinstance(source, str) and journal.is_url(source):
-        shown = journal.shown(source)
-        return _journal(journal.open_url(source, shown), shown, chosen, me, tz, with_)
+    if isinstance(source, str) and journals.is_url(source):
+        return _journal(source, journals.shown(source), chosen, me, tz, with_, room)
     if isinstance(source, str | Path):
         shown = name or ("standard input" if str(source) == "-" else str(source) or ".")
         shown = shown.encode(errors="backslashreplace").decode()  # a file's name may be no UTF-8; JSON is
@@ -187,15 +191,13 @@ def open_transcript(
         shown = name or str(getattr(source, "name", None) or "transcript")
         stream = source
     close = stream is not source and stream is not sys.stdin.buffer
-    if journal.begins_as_one(stream):
+    if journals.begins_as_one(stream):
         file = getattr(stream, "name", None)
         if isinstance(file, str) and Path(file).is_file():  # with what is laid beside it
             if close:
                 stream.close()
-            rows = journal.open_file(Path(file), shown)
-        else:
-            rows = journal.open_bytes(stream, shown)
-        return _journal(rows, shown, chosen, me, tz, with_)
+            return _journal(Path(file), shown, chosen, me, tz, with_, room)
+        return _journal(stream, shown, chosen, me, tz, with_, room)
     if chosen is journal.FORMAT:
         if close:
             stream.close()
@@ -204,12 +206,15 @@ def open_transcript(
 
 
 def _journal(
-    rows: BinaryIO, shown: str, chosen: Format | None, me: str | None, tz: str | None, with_: str | None
-) -> Transcript:
+    place: journals.Place, shown: str, chosen: Format | None, me: str | None, tz: str | None,
+    with_: str | None, room: str | None,
+) -> Transcript:  # fmt: skip
     if chosen not in (None, journal.FORMAT):
-        rows.close()
         raise TranscriptError(f"{shown}: is a journal of calledshot's; leave --format out")
-    return Transcript(rows, shown, journal.FORMAT, me, tz, with_, close=True)
+    made = Transcript(journals.lines(place, shown, room), shown, journal.FORMAT, me, tz, with_, close=True)
+    if room is not None:
+        made.room, made.title = room, f"{made.title} of {room or 'no room'}"
+    return made
 
 
 def _open(path: Path, shown: str) -> BinaryIO:
