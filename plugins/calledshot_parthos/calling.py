@@ -492,6 +492,9 @@ def announce(fight: ParthosFight) -> None:
     next roll or for the close (PAR-RND-4): it cannot be taken back, and a latecomer's initiative may still
     stand before it.
     """
+    if fight.over_waits and not rounds.strikes_at_once(fight):
+        fight.over_waits = False
+        rounds.check_over(fight)
     while (due := _to_announce(fight)) is not None:
         fight.announcing = True
         playing.play_one(fight, *due)

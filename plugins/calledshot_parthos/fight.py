@@ -121,6 +121,7 @@ class ParthosFight(Fight):
         self.terms: str | None = None
         self.over: str | None = None  # how it ended, None while it runs
         self.over_by_pgm = False
+        self.over_waits = False  # one side is out, but a blow at the same init is still to come
         self.fresh = True  # the next round call opens a new fight
         self.last_attack: Attack | None = None
         self.last_changed: str | None = None  # whose stamina changed last

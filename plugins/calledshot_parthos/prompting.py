@@ -255,7 +255,7 @@ def proposes(fight: ParthosFight, without: Set[str], anyway: bool) -> Proposal |
     """See `Fight.proposes`."""
     round_ = fight.round
     if fight.fresh:
-        return _opens(fight, without)
+        return _opens(fight)
     if round_ is None:
         return None
     if fight.over is not None:
@@ -268,7 +268,7 @@ def proposes(fight: ParthosFight, without: Set[str], anyway: bool) -> Proposal |
         return _next_round(fight, round_, without)
     if round_.phase == "declare":
         return Proposal(acts=(RoundCall(phase="initiative"),), says=_words("closed", number=round_.number))
-    proposal = _next_move(fight, round_, without | waiting)
+    proposal = _next_move(fight, round_, without, waiting)
     return _going_on(fight, round_, proposal)
 
 
@@ -281,10 +281,10 @@ def _going_on(fight: ParthosFight, round_: Round, proposal: Proposal | None) -> 
     return Proposal(acts=(GoOn(), *proposal.acts), says=proposal.says, who=proposal.who)
 
 
-def _next_move(fight: ParthosFight, round_: Round, without: Set[str]) -> Proposal | None:
+def _next_move(fight: ParthosFight, round_: Round, without: Set[str], waiting: Set[str]) -> Proposal | None:
     """The move now due, or the end of the round where none is left."""
     for slot in coming(fight):
-        if slot.who in without or slot.who in fight.held:
+        if slot.who in without or slot.who in waiting or slot.who in fight.held:
             continue
         places = None if round_.order_told else order(fight)
         said = _words("order", order=places) if places is not None else None
@@ -294,13 +294,16 @@ def _next_move(fight: ParthosFight, round_: Round, without: Set[str]) -> Proposa
     kept = [name for name in fight.scene.names if name in without or name in fight.held]
     if not round_.inits and any(fight.able(name) for name in kept):
         return None  # nobody has rolled, and somebody may come back: there is no round to end yet
+    if any(who not in kept for who, _ in fight.asked):
+        return None  # what he rolls may change everything: it is for the PGM to pass him over
     if not any(fight.able(name) for name in fight.scene.names):
         return _ends(fight, round_)
     return Proposal(acts=(RoundEnd(),))
 
 
-def _opens(fight: ParthosFight, without: Set[str]) -> Proposal | None:
-    """The first round of a fight whose fighters are known: who has joined, else everybody with a sheet."""
+def _opens(fight: ParthosFight) -> Proposal | None:
+    """The first round of a fight whose fighters are known: who has joined, else everybody with a sheet. Who
+    is absent is in it all the same."""
     names = list(fight.scene.names)
     if len({fight.scene.side_of(name) for name in names}) < FEWEST:
         names = list(dict.fromkeys([*names, *fight.campaign.sheets]))
@@ -308,8 +311,7 @@ def _opens(fight: ParthosFight, without: Set[str]) -> Proposal | None:
         if len(sides) < FEWEST:
             return None
     secret = fight.encounter.system == "im"
-    there = [name for name in names if name not in without and name not in fight.held]
-    return _calls(1, secret, there, fighters=there)
+    return _calls(1, secret, names, fighters=names)
 
 
 def _next_round(fight: ParthosFight, round_: Round, without: Set[str]) -> Proposal | None:

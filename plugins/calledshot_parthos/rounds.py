@@ -288,9 +288,17 @@ def check_over(fight: ParthosFight) -> None:
         out = fighter.condition == "dead" if deadly else fighter.condition not in (None, "able")
         if not out and name not in fight.yielded:
             standing.setdefault(side, []).append(name)
-    if len(sides) > 1 and len(standing) == 1:
+    if len(sides) > 1 and len(standing) == 1 and strikes_at_once(fight):
+        fight.over_waits = True  # a blow that fell at the same init is still to be rolled
+    elif len(sides) > 1 and len(standing) == 1:
         side, names = next(iter(standing.items()))
         win(fight, names[0] if len(names) == 1 else _side_name(fight, side, names))
+
+
+def strikes_at_once(fight: ParthosFight) -> bool:
+    """Whether somebody felled at the init of his own move has still to play it (PAR-INIT-6)."""
+    plans_ = fight.round.plans.values() if fight.round is not None else ()
+    return any(planned.at_once and planned.open for plan in plans_ for planned in plan.moves)
 
 
 def _side_name(fight: ParthosFight, side: str, names: list[str]) -> str:

@@ -144,6 +144,8 @@ def withdrawn(fight: ParthosFight, who: str) -> str | None:
         fight.fighters[who].hold_back = set()
     if not stay:
         plan.readings, plan.event, plan.channel = [], None, None
+    elif plan.readings:
+        plan.readings = [replace(plan.readings[-1], moves=tuple(one.move for one in stay))]
     fight.drop_requests(who, "clarify")
     fight.encounter.rule("move", "withdrawn", who, clauses=(), at=None, index=None, action=None)
     if who in round_.inits:

@@ -336,7 +336,8 @@ def refuses(fight: ParthosFight, who: str | None, act: Verdict) -> None:
         return
     plan = round_.plan(who)
     due = plan.next()
-    waits = due is not None and due.status == "pending" and who in round_.inits
+    told = any(p.status in ("illegal", "unavailable") for p in plan.moves)
+    waits = due is not None and due.status == "pending" and who in round_.inits and not told
     if due is not None and waits and _is_faulty(fight, who, due):
         playing.play(fight, who, due)  # he refuses it as he would have called it
     refused = next((p for p in plan.moves if p.status in ("illegal", "unavailable")), None)

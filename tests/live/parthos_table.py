@@ -1,4 +1,4 @@
-"""A small campaign of Parthos fighters for the tests of what its fights propose: every figure easy to add up."""
+"""A small campaign of Parthos fighters for the tests of what its fights propose: figures easy to add up."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A table at which the game master only agrees: what the fight proposes is done, what it waits for is declared
-or rolled, until it is over. For the tests of what fights propose."""
+"""A table at which the game master only agrees: what the fight proposes is done, what it waits for is
+declared or rolled, until it is over. For the tests of what fights propose."""
 
 from __future__ import annotations
 
