@@ -280,3 +280,21 @@ def test_no_command_text_breaks_it(text: str) -> None:
     room.tell(text)
     assert room.figure("Bob", "stamina") in (14, 20)
     assert BytesIO(b"".join(map(to_json, room.events))).read()
+
+
+def test_what_was_undone_before_is_not_taken_back_again() -> None:
+    room = struck(Room().to_blows())
+    room.tell("undo")
+    room.tell("set Ann stamina 25")
+    _, gone = room.desk.preview(Event(kind="command", speaker="Gwen", text="undo"))
+    assert gone == []
+
+
+def test_what_is_undone_is_named_and_secrets_are_not() -> None:
+    room = Room().to_blows()
+    room.tell("for Ann: 33")
+    assert notes(room.tell("undo")) == ["Gwen takes back the command “for Ann”"]
+    room.tell("set Ann stamina 25 because of the draught")
+    assert notes(room.tell("undo")) == [
+        "Gwen takes back the command “set Ann stamina 25 because of the draught”"
+    ]

@@ -160,8 +160,9 @@ class Desk:
         self.referee = self._make()
         self.changes, self._figures = [], {}
         self.held, self.absent = set(), set()
-        for entry in self._played():
+        for entry in self.entries:
             entry.items = []
+        for entry in self._played():
             command = self._command(entry.event)
             self._play(entry, None if command is not None and command.verb in CONTROLS else command)
 
@@ -336,7 +337,8 @@ def _bare(item: Ruling | Finding) -> bytes:
 def _of(event: Event) -> str:
     """An event in a few words that betray nothing told in private."""
     if event.kind == "command":
-        return f"the command {event.text.split()[0]}"
+        said = event.text.partition(":")[0] if event.text.startswith("for ") else event.text
+        return f"the command “{said[:60]}”"
     if event.kind == "roll" and event.roll is not None:
         return f"{event.roll.roller}'s roll of {event.roll.total}"
     if event.kind == "whisper":
