@@ -89,8 +89,11 @@ def test_a_frame_of_the_greatest_length_is_read() -> None:
 def test_a_stream_out_of_step_is_refused() -> None:
     with pytest.raises(ProtocolError, match="0x48"):
         list(Frames().feed(frame(1, "NICK:x") + b"HTTP/1.1 400"))
-    with pytest.raises(ProtocolError, match="signed us off"):
-        signed_on().receive(frame(3, b"", 4))
+    toc = signed_on()
+    last = toc.receive(frame(3, "CHAT_IN:0:Torv:F:last") + frame(4, b"", 4) + frame(5, "CHAT_IN:0:Torv:F:x"))
+    assert last == [Spoke("0", "Torv", False, "last")]  # what was told before it is not lost
+    assert str(toc.broken) == "the server has signed us off"
+    assert toc.receive(frame(6, "CHAT_IN:0:Torv:F:x")) == []
 
 
 def test_a_number_left_out_is_told_once() -> None:

@@ -424,6 +424,19 @@ def test_moved_to_another_machine() -> None:
     run(main())
 
 
+def test_a_server_that_goes_mad_is_left_and_what_it_said_before_is_heard() -> None:
+    async def main() -> None:
+        async with playing() as (play, _):
+            person = next(one for one in play.server._people if one.name == BOT)
+            person.tell("CHAT_IN:0:Torv:F:the last word")
+            person.writer.write(b"\r\nHTTP/1.1 500")
+            await play.there(2)
+            assert play.parrot.texts() == ["the last word"]
+            assert len(play.parrot.gaps()) == 1
+
+    run(main())
+
+
 def test_a_frame_that_is_missing_is_a_gap() -> None:
     async def main() -> None:
         async with playing() as (play, _):

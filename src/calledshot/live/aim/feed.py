@@ -141,6 +141,8 @@ class AimFeed:
             heard = loop.time()
             for told in toc.receive(data):
                 self._told(hub, toc, told)
+            if toc.broken is not None:
+                raise toc.broken
 
     def _silence(self, toc: Toc, now: float, started: float, heard: float) -> None:
         """Nothing came for a while. Our own lines come back at once from a server that lives."""

@@ -254,6 +254,7 @@ class Toc:
     ) -> None:  # fmt: skip
         self.screen_name = screen_name
         self.state: Literal["new", "asked", "on", "paused"] = "new"
+        self.broken: ProtocolError | None = None
         self._password, self._agent, self._encoding = password, agent, encoding
         self._login = (server, port)
         self._frames = Frames()
@@ -268,18 +269,24 @@ class Toc:
         return data
 
     def receive(self, data: bytes) -> list[Told]:
-        """What the server has told. Raises ProtocolError where the stream cannot be read on."""
+        """What the server has told. Where the stream cannot be read on, `broken` says why, and what was
+        told before is still given."""
         told: list[Told] = []
-        for frame in self._frames.feed(data):
-            told += self._counted(frame)
-            if frame.kind == SIGN_ON:
-                self._hello(frame)
-            elif frame.kind == DATA:
-                told.append(self._told(frame.data))
-            elif frame.kind == SIGN_OFF:
-                raise ProtocolError("the server has signed us off")
-            elif frame.kind not in (ERROR, KEEP_ALIVE):
-                told.append(Skipped(f"a frame of kind {frame.kind}, which is unknown"))
+        if self.broken is not None:
+            return told
+        try:
+            for frame in self._frames.feed(data):
+                told += self._counted(frame)
+                if frame.kind == SIGN_ON:
+                    self._hello(frame)
+                elif frame.kind == DATA:
+                    told.append(self._told(frame.data))
+                elif frame.kind == SIGN_OFF:
+                    raise ProtocolError("the server has signed us off")
+                elif frame.kind not in (ERROR, KEEP_ALIVE):
+                    told.append(Skipped(f"a frame of kind {frame.kind}, which is unknown"))
+        except ProtocolError as error:
+            self.broken = error
         return told
 
     def _counted(self, frame: Frame) -> Iterator[Told]:
