@@ -135,12 +135,16 @@ def test_what_was_taken_back_before_we_read_it_is_told_as_its_redaction_is() -> 
 def test_a_reply_is_its_own_words() -> None:
     quoted = "> <@bran:test.local> advance\n> and roll\n\nI thrust\n> not quoted"
     relation = {"m.in_reply_to": {"event_id": "$0"}}
-    assert says(body=quoted, **{"m.relates_to": relation}) == "I thrust\n> not quoted"
+    assert says(body=quoted, **{"m.relates_to": relation}) == "I thrust > not quoted"
     emote = "> * <@bran:test.local> waves\n\nI wave"
     assert says(body=emote, **{"m.relates_to": relation}) == "I wave"
     # Without a reply it was typed; and a quotation in other words was typed too.
-    assert says(body=quoted) == quoted
-    assert says(body="> my own quote\n\nx", **{"m.relates_to": relation}) == "> my own quote\n\nx"
+    assert says(body=quoted).startswith("> <@bran:test.local> advance > and roll I thrust")
+    assert says(body="> my own quote\n\nx", **{"m.relates_to": relation}) == "> my own quote x"
+
+
+def test_a_declaration_over_several_lines_is_one() -> None:
+    assert says(body="*Throw dagger\n at Hesk*\r\n\n(thanks)\u2028") == "*Throw dagger at Hesk* (thanks)"
 
 
 def test_a_thread_is_read_as_the_room() -> None:
@@ -156,9 +160,9 @@ def test_a_thread_is_read_as_the_room() -> None:
 def test_formatting_is_left_out_and_html_read_only_where_there_is_nothing_else() -> None:
     html = {"format": "org.matrix.custom.html", "formatted_body": "<b>I</b> slash &amp; run<br>away"}
     assert says(body="I **slash**", **html) == "I **slash**"
-    assert says(**html) == "I slash & run\naway"
-    assert says(body="  ", **html) == "I slash & run\naway"
-    assert says(body=["x"], **html) == "I slash & run\naway"
+    assert says(**html) == "I slash & run away"
+    assert says(body="  ", **html) == "I slash & run away"
+    assert says(body=["x"], **html) == "I slash & run away"
 
 
 def test_html() -> None:

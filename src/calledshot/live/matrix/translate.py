@@ -100,7 +100,7 @@ def _line(
         body = text_of(formatted)
     if body is None or not body.strip():
         return None
-    return _incoming(raw, place, kind, id, sender, body)
+    return _incoming(raw, place, kind, id, sender, one_line(body))
 
 
 def without_quote(body: str) -> str:
@@ -115,6 +115,12 @@ def without_quote(body: str) -> str:
     if own < len(lines) and not lines[own].strip():
         own += 1
     return "\n".join(lines[own:])
+
+
+def one_line(body: str) -> str:
+    """A message as one line, as every other service gives it: where somebody's text box broke his
+    declaration, it goes on."""
+    return " ".join(line for part in body.splitlines() if (line := part.strip()))
 
 
 def _unreadable(raw: dict[str, Any], id: str, sender: str, place: Place) -> Incoming | None:
