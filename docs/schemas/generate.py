@@ -17,6 +17,7 @@ from calledshot.auditing import SCHEMA_VERSION, AuditDocument
 from calledshot.dice.verify import Verified
 from calledshot.finding import Finding
 from calledshot.live.session import Line
+from calledshot.live.status import Status
 from calledshot.moves.declaration import Declaration
 from calledshot.transcript.event import Event
 
@@ -34,6 +35,7 @@ DOCUMENTS: Mapping[str, type[Struct]] = {
     "dice-verify": Verified,
     "event": Event,
     "lint": LintDocument,
+    "live-status": Status,
     "stdio-line": Line,
 }
 """File name -> the type of the document, or of one line of it."""
