@@ -121,8 +121,11 @@ class IrcClient:
         await self.raw(f"NICK {self.nick}")
         await self.raw(f"USER {self.nick.lower()[:8] or 'x'} 0 * :{self.nick}")
         if self.caps:
-            offered = await self.wait_for(lambda line: line.command == "CAP" and line.params[1] == "LS")
-            have = {one.partition("=")[0] for one in offered.text.split()}
+            have, more = set(), True
+            while more:
+                offered = await self.wait_for(lambda line: line.command == "CAP" and line.params[1] == "LS")
+                have |= {one.partition("=")[0] for one in offered.text.split()}
+                more = offered.params[2] == "*"
             wanted = [one for one in self.caps.split() if one in have]
             if self.account is not None:
                 wanted.append("sasl")

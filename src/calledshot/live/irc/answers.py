@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from irctokens.line import Line
 
-from calledshot.live.irc.effects import Untaken
-from calledshot.live.irc.events import plain
+from calledshot.live.irc.effects import Inside, Untaken
+from calledshot.live.irc.events import identity, plain
 
 if TYPE_CHECKING:
     from calledshot.live.irc.protocol import Protocol
@@ -50,6 +50,8 @@ def numeric(protocol: Protocol, line: Line, label: str | None) -> None:
         _who(protocol, params[5], params[2], params[3], params[6], None)
     elif command == "330" and len(params) > 2:
         user = protocol.roster.user(about)
+        protocol.met(about, identity(params[2]))
+        protocol.effect(Inside())
         if user is not None:
             user.is_account(params[2])
     elif command == "335":

@@ -36,6 +36,8 @@ READY_PATIENCE = 30.0
 """Seconds after the welcome within which rooms may delay what is to be said."""
 MOTD_PATIENCE = 10.0
 WHOIS_MOST = 60
+MET, MET_MOST = 30.0, 500
+"""Seconds that we trust a nick to be the same man's whom we cannot see leave; nicks remembered so."""
 
 
 class Protocol:
@@ -60,6 +62,7 @@ class Protocol:
         self._welcomed_at: float | None = None
         self.user: str | None = None
         self.host: str | None = None
+        self._met: dict[str, tuple[str | None, float]] = {}
         self._out: list[Effect] = []
 
     # -- what a shell calls -----------------------------------------------------------------------------
@@ -108,9 +111,19 @@ class Protocol:
         return next((place for place in self.places if self.support.fold(place.name) == key), None)
 
     def account_of(self, nick: str) -> str | None:
-        """What the service vouches for about somebody we share a room with."""
+        """What the service vouches for about a nick now: of somebody we share a room with, or who has shown
+        himself a moment ago."""
         user = self.roster.user(nick)
-        return identity(user.account) if user is not None and user.account is not None else None
+        if user is not None:
+            return identity(user.account) if user.account is not None else None
+        account, at = self._met.get(self.support.fold(nick), (None, 0.0))
+        return account if self.clock - at < MET else None
+
+    def met(self, nick: str, account: str | None) -> None:
+        """The service has just vouched for somebody who need not be in a room of ours."""
+        if len(self._met) >= MET_MOST:
+            self._met.clear()
+        self._met[self.support.fold(nick)] = (account, self.clock)
 
     # -- effects ----------------------------------------------------------------------------------------
 
@@ -364,6 +377,8 @@ class Protocol:
             user.is_at(line.hostmask.username, line.hostmask.hostname)
             if self.tagged():
                 user.is_account((line.tags or {}).get("account"))
+        if told.room is None and event.speaker is not None:
+            self.met(event.speaker, told.incoming.account)
         if told.room is None and event.kind == "whisper" and not self.own.may_whisper(told.incoming):
             return
         if told.room is None and (event.kind != "whisper" or told.incoming.bot):

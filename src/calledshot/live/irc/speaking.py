@@ -13,6 +13,7 @@ import logging
 from collections import deque
 from dataclasses import dataclass, field
 
+from calledshot.dice.boxline import REPEATED
 from calledshot.live.hub import NotConnected, Refused, Sending
 from calledshot.live.irc.answers import HOPELESS
 from calledshot.live.irc.bucket import Bucket
@@ -23,13 +24,15 @@ from calledshot.live.irc.protocol import Protocol
 from calledshot.live.irc.splitting import lines_of, room_for, split
 from calledshot.live.messages import Outgoing
 
-AGAIN = "(again) "
+AGAIN = REPEATED
 """Before words that may have been said already."""
 PROOF_PATIENCE = 30.0
 """Seconds within which a server shows that it took a message; after that its fate stays open."""
 RETRY = 60.0
 """Seconds until a message that was refused for now is tried again, if nothing changes before."""
 TRIES = 20
+ASK_AGAIN = 20.0
+"""Seconds until we ask once more who has a nick now."""
 
 
 @dataclass
@@ -73,11 +76,13 @@ class Speaker:
         self._outcomes: dict[Flight, asyncio.Future[Flight]] = {}
         self._changed = asyncio.Event()
         self._proofs = 0
+        self._asked: dict[str, float] = {}
 
     # -- the connection ---------------------------------------------------------------------------------
 
     def attach(self, protocol: Protocol, writer: asyncio.StreamWriter) -> None:
         """There is a connection; its `pump` is to be run."""
+        self._asked.clear()
         self._line = _Line(protocol, writer, Flights(protocol.support.fold, self._landed))
 
     def detach(self) -> None:
@@ -297,7 +302,13 @@ class Speaker:
             return line.to
         if protocol.account_of(line.to) == line.account:
             return line.to
-        return protocol.roster.nick_of(line.account.removeprefix("irc:"))
+        here = protocol.roster.nick_of(line.account.removeprefix("irc:"))
+        if here is None and protocol.roster.user(line.to) is None and is_target(line.to):
+            now = _clock()
+            if now - self._asked.get(line.to, now - ASK_AGAIN) >= ASK_AGAIN:
+                self._asked[line.to] = now
+                self.control(build("WHOIS", line.to))
+        return here
 
     async def _wait(self, way: _Line, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
