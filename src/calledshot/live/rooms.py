@@ -315,7 +315,7 @@ class Rooms:
         else:
             command = None
         opens = read(text, table.referee.names()) if marked or table.master is None else None
-        if isinstance(opens, Command) and opens.verb == "open" and (marked or not table.fights(person)):
+        if isinstance(opens, Command) and opens.verb == "open":
             self._opens(table, person, event, opens.words)
         elif person is table.master:
             self._ordered(table, person, event, text)
@@ -324,6 +324,8 @@ class Rooms:
         elif self._dicing.wanted(text):
             table.tell(person, words("player.dice_in_rooms"), event)
         else:
+            if table.master is None and not (self.config.pgm or self.shared.ready.campaign.pgm):
+                table.tell(person, words("open.nobody", title=table.title), event)
             players.move(table, event, person, event.text)
 
     def _ordered(self, table: Table, person: Person, event: Event, text: str) -> None:

@@ -346,7 +346,7 @@ class Table:
     @property
     def still(self) -> bool:
         """Whether nothing is drafted or posted now."""
-        return self.paused or self.gap or self.mode == "watch"
+        return self.paused or self.gap or self.mode == "watch" or self.master is None
 
     def refresh(self, event: Event | None, *, again: bool = False) -> None:
         """What there is to say now. `again`: also where it has been dropped before."""

@@ -183,7 +183,7 @@ def _for(desk: Desk, event: Event, command: Command, by: str) -> Items:
         roll = replace(event, kind="roll", speaker=who, to=None, trust="bot", text=words, roll=rolled)
         return items + desk.referee.see(roll)
     public = event.room is not None and event.to is None
-    items += desk.referee.see(
+    items += desk.referee.entered(
         replace(
             event,
             kind="say" if public else "whisper",

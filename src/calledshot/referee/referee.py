@@ -152,6 +152,20 @@ class Referee:
             self._keep_state()
         return encounter.out
 
+    def entered(self, event: Event) -> list[Ruling | Finding]:
+        """A message of a player's that the game master enters for him, or for his own character: nothing in it
+        is the game master's word."""
+        encounter = self.encounter
+        encounter.event, encounter.out = event, []
+        self.events += 1
+        speaker = event.speaker or ""
+        if event.kind == "whisper":
+            self._whisper(event, speaker, False)
+        else:
+            self._player_says(event, speaker)
+        self._keep_state()
+        return encounter.out
+
     def perform(self, event: Event, do: Callable[[Fight], object]) -> list[Ruling | Finding]:
         """Something done to the fight at the game master's command, as `event` tells; returns what it
         caused, in order."""
