@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,15 @@ from typing import Any
 import msgspec
 import parthos_table
 import pytest
+from support import ScriptFeed, until
 from table_driver import Driver
 
 from calledshot.auditing import audit, audits
 from calledshot.campaign import Campaign, from_tables
 from calledshot.cli import main
+from calledshot.live.hub import Hub
 from calledshot.live.journal import SqlJournal
+from calledshot.live.rooms import Rooms
 from calledshot.redact import for_players
 from calledshot.transcript import open_transcript
 
@@ -121,3 +125,37 @@ def test_the_command_line_reads_it(
     out = capsys.readouterr().out
     assert "calledshot journal" in out
     assert "left hand" not in out and "secretly" not in out
+
+
+def test_after_a_restart_the_rooms_are_what_they_were(
+    driver: Driver, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    fight(driver, "#hall")
+    path = str(tmp_path / "fight.db")
+    feed = ScriptFeed(driver.sent)
+
+    async def night(expected: int) -> Rooms:
+        journal = SqlJournal(path)
+        made = Rooms(driver.ready, driver.config, key=journal.key)
+        hub = Hub(made, journal, feed)
+        running = asyncio.create_task(hub.run())
+        await until(lambda: hub.position() == str(len(driver.sent)) and not journal.waiting())
+        assert len(feed.sent) == expected
+        await hub.stop()
+        await running
+        journal.close()
+        return made
+
+    said = len(driver.lines)
+    first = asyncio.run(night(said))
+    feed = ScriptFeed(driver.sent)  # the service gives all of it again
+    with caplog.at_level("INFO"):
+        second = asyncio.run(night(0))
+    for made in (first, second):
+        table, live = made.tables["#hall"], driver.table
+        assert rulings(table.desk.flow) == rulings(live.desk.flow)
+        assert (table.mode, table.desk.fight.waits) == (live.mode, live.desk.fight.waits)
+    assert not [record for record in caplog.records if "not understood" in record.getMessage()]
+    assert [
+        vars(record)["messages"] for record in caplog.records if record.getMessage() == "journal replayed"
+    ] == [len(driver.sent)]
