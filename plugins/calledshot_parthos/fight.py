@@ -546,7 +546,7 @@ class ParthosFight(Fight):
         target: str | None = None,
         *,
         clauses: tuple[str, ...] = (),
-        **where: int | None,
+        **where: Any,
     ) -> None:
         """Ask for dice, in the record and for the room; `where`: the place in the order, if it tells that."""
         request.seq = self.encounter.event.seq

@@ -5,7 +5,7 @@ The arithmetic of one roll is `counting`; this keeps it for a fight and tells wh
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Announced, Event
 from calledshot_parthos import book, counting, prompting, secret
@@ -162,8 +162,9 @@ def _rule(fight: ParthosFight, who: str, outcome: str, clauses: tuple[str, ...] 
     round_ = fight.round
     assert round_ is not None
     init = round_.inits[who]
-    told = {} if round_.order_told else {"order": prompting.order(fight)}
-    round_.order_told = round_.order_told or told.get("order") is not None
+    places = None if round_.order_told else prompting.order(fight)
+    round_.order_told = round_.order_told or places is not None
+    told: dict[str, Any] = {} if places is None else {"order": places}
     fight.encounter.rule(
         "initiative",
         outcome,
@@ -175,7 +176,7 @@ def _rule(fight: ParthosFight, who: str, outcome: str, clauses: tuple[str, ...] 
         moves=list(init.moves) if init.moves is not None else None,
         parts=[[label, value] for label, value in init.parts],
         system=round_.system,
-        **{key: places for key, places in told.items() if places is not None},
+        **told,
     )
 
 

@@ -243,6 +243,7 @@ def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
     planned.status = "called"
     if not fight.announcing:
         fight.current = who
+    now: dict[str, Any] = {"now": planned.now} if planned.now is not None else {}
     fight.encounter.rule(
         "move",
         "called",
@@ -254,7 +255,7 @@ def perform(fight: ParthosFight, who: str, planned: Planned) -> None:
         action=move.action,
         instrument=move.spell.name if move.spell is not None else move.instrument,
         move=move.text,
-        **({"now": planned.now} if planned.now is not None else {}),
+        **now,
     )
     if planned.is_attack:
         if planned.target is None and len(fight.opponents(who)) > 1:

@@ -323,6 +323,6 @@ def _sheet_of(fight: ParthosFight, like: str) -> Sheet | None:
     """The sheet of a combatant, or of the first of a group: "Goblin" is Goblin 1's."""
     folded = like.casefold().strip()
     exact = next((name for name in fight.campaign.sheets if name.casefold() == folded), None)
-    group = fight.groups.get(folded) or fight.groups.get(folded.removesuffix("s")) or [None]
-    found = fight.campaign.sheets.get(exact or group[0] or "")
+    group = fight.groups.get(folded) or fight.groups.get(folded.removesuffix("s")) or [""]
+    found = fight.campaign.sheets.get(exact or group[0])
     return found if isinstance(found, Sheet) else None
