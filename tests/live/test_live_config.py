@@ -244,3 +244,11 @@ def test_where_the_journal_is(tmp_path: Path) -> None:
     assert journal_of(None, tmp_path, environ={}) == str(tmp_path / "state/journal.db")
     config = LiveConfig(journal="postgresql://localhost/x")
     assert journal_of(config, tmp_path, environ={}) == "postgresql://localhost/x"
+
+
+def test_the_example_in_the_manual_is_right(tmp_path: Path) -> None:
+    manual = Path(__file__).parents[2] / "docs" / "live.md"
+    [example] = manual.read_text(encoding="utf-8").split("```toml\n")[1:]
+    config = load_live(campaign(tmp_path, example.partition("```")[0]))
+    assert config.irc is not None and config.matrix is not None and config.aim is not None
+    assert set(config.masters()) == {"Brannoch", "TalespinnerJo"}
