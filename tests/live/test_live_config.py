@@ -82,6 +82,7 @@ def test_everything_that_may_stand_in_it(tmp_path: Path) -> None:
     assert config.irc is not None and config.matrix is not None and config.aim is not None
     assert (config.irc.port, config.irc.keys) == (6697, {"#parlour": "sesame"})
     assert (config.mode_of("#parlour"), config.mode_of("&local")) == ("watch", "auto")
+    assert config.mode_of("#PARLOUR") == "watch"
     assert config.masters() == {
         "Brannoch": ("irc:brannoch",),
         "TalespinnerJo": ("matrix:@jo:test.local", "host:*jo@*.example", "aim:Talespinner Jo"),

@@ -129,10 +129,14 @@ class LiveConfig(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     matrix: MatrixConfig | None = None
     aim: AimConfig | None = None
 
+    def room(self, name: str) -> RoomConfig:
+        """What is otherwise in a room; services do not tell `#Parlour` from `#parlour`."""
+        folded = name.casefold()
+        return next((own for room, own in self.rooms.items() if room.casefold() == folded), RoomConfig())
+
     def mode_of(self, room: str) -> Mode:
         """The mode a room begins in."""
-        own = self.rooms.get(room)
-        return own.mode if own is not None and own.mode is not None else self.mode
+        return self.room(room).mode or self.mode
 
     def masters(self) -> dict[str, tuple[str, ...]]:
         """Every game master's identities."""
