@@ -88,9 +88,8 @@ def _status(store: Store, connection: sa.Connection, process: int | None, modes:
     stored = connection.execute(sa.select(meta.c.value).where(meta.c.name == "begun")).scalar()
     if stored is not None:
         begun = decode(stored)
-    counted = dict(
-        connection.execute(sa.select(outbox.c.state, sa.func.count()).group_by(outbox.c.state)).all()
-    )
+    lines = sa.select(outbox.c.state, sa.func.count()).group_by(outbox.c.state)
+    counted: dict[str, int] = {row[0]: row[1] for row in connection.execute(lines)}
     gaps = []
     for number, data in connection.execute(
         sa.select(messages.c.number, messages.c.data)
