@@ -28,8 +28,17 @@ ENOUGH = 400
 class Table:
     """One room. `log` holds everything in order: (what, who, words); `lines` what the room was told by us."""
 
-    def __init__(self, campaign: Mapping[str, Any], *, echo: bool = False, npcs: Iterable[str] = ()) -> None:
-        self.referee: Referee = prepare(from_tables({"pgm": [MASTER], **campaign})).referee()
+    def __init__(
+        self,
+        campaign: Mapping[str, Any] | None = None,
+        *,
+        referee: Referee | None = None,
+        echo: bool = False,
+        npcs: Iterable[str] = (),
+    ) -> None:
+        if referee is None:
+            referee = prepare(from_tables({"pgm": [MASTER], **(campaign or {})})).referee()
+        self.referee = referee
         self.without: set[str] = set()
         self.echo = echo  # whether what we say comes back as the master's own words
         self.npcs = set(npcs)  # for whom the master rolls

@@ -27,9 +27,12 @@ GENERAL: Words = {
     "request.dropped": ("{who}: {what} was never rolled.", "{who}: the roll never came."),
     "refused": ("{who}: not allowed: {why}.", "{who}: not allowed."),
     "ask.pgm": "{question}",
+    "propose.declare": ("Round {number}[: {fighters}]. Declare, please.", "Next round. Declare, please."),
+    "propose.end": ("End of round {number}.", "End of the round."),
+    "propose.over": "That is the end of the fight.",
 }
 """What the core itself rules for every ruleset, in plain words."""
-ALOUD = ("request.asked", "request.dropped", "refused")
+ALOUD = ("request.asked", "request.dropped", "refused", "propose.declare", "propose.end", "propose.over")
 """Those of them that are said to the room: the others the game master has just said himself."""
 
 _FIELD = re.compile(r"\{(\w{1,60})\}")

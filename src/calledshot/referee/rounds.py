@@ -8,14 +8,16 @@ own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence, Set
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from calledshot.moves.declaration import Declaration
-from calledshot.plugins.ruleset import Fight
+from calledshot.plugins.ruleset import Fight, Proposal
 from calledshot.referee.acts import Act, FightEnd, FightStart, RoundCall, RoundEnd, Terms, Waiver, Yielded
+from calledshot.referee.ruling import Ruling
 
 if TYPE_CHECKING:
     from calledshot.dice.roll import Roll
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
     from calledshot.moves.reading import Reading
     from calledshot.referee.encounter import Encounter
     from calledshot.transcript.event import Event
+
+
+FEWEST = 2
+"""Combatants without whom there is no fight."""
 
 
 class Owed(Struct, frozen=True):
@@ -62,6 +68,11 @@ class RoundFight(Fight):
         self._refused: dict[str, Declaration] = {}
         self._heard: set[str] = set()  # who has declared something himself
         self._told_of_end = False
+        self._held: set[str] = set()  # whose turns are kept open
+        self._rolled: set[str] = set()  # who has rolled something this round
+        self._passed: set[str] = set()  # who was passed over in this round
+        self._spoken_at = 0  # how many rulings there were when the game master last spoke
+        self._by: Event | None = None  # his last message or command
 
     # -- for the ruleset to fill in -------------------------------------------------------------
 
@@ -79,6 +90,10 @@ class RoundFight(Fight):
 
     def round_closes(self) -> None:
         """The round is over: decide what comes of `moves`."""
+
+    def expects(self, who: str) -> bool:
+        """Whether somebody in the fight is to declare something this round: not who is out of it."""
+        return True
 
     # -- for the ruleset to use -----------------------------------------------------------------
 
@@ -129,6 +144,106 @@ class RoundFight(Fight):
     def asked(self) -> tuple[tuple[str, str], ...]:
         return tuple((owed.who, owed.what) for owed in self._owed)
 
+    @property
+    def waits(self) -> tuple[tuple[str, str], ...]:
+        owed = [(one.who, one.what) for one in self._owed if one.who not in self._held]
+        if self.phase is None:
+            return tuple(owed)
+        there = self._known()
+        silent = [name for name in there if name not in self.moves and name not in self._passed]
+        due = [(name, "declaration") for name in silent if name not in self._held and self.expects(name)]
+        return tuple(owed + due)
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        since = self.encounter.rulings[self._spoken_at :]
+        return tuple(str(one.values.get("question")) for one in since if one.kind == "ask")
+
+    def _known(self) -> list[str]:
+        """Who is in the fight; with fewer than two, everybody of the campaign's as well."""
+        if len(self.fighters) >= FEWEST:
+            return list(self.fighters)
+        return list(dict.fromkeys([*self.fighters, *self.encounter.campaign.sheets]))
+
+    def proposes(self, without: Set[str] = frozenset(), *, anyway: bool = False) -> Proposal | None:
+        if self._fresh or (self.over and self.number == 0):
+            names = self._known()
+            return self._next_round(1, tuple(names)) if len(names) >= FEWEST else None
+        if self.over and self.phase is None:
+            return None if self._told_of_end else self._ending()
+        if self.over:
+            return self._closing()
+        waiting = any(who not in without for who, _ in self.waits)
+        if (waiting or self.undecided) and not anyway:
+            return None
+        if self.phase is None:
+            return self._next_round(self.number + 1, ())
+        if any(owed.who not in without | self._held for owed in self._owed):
+            return None  # a roll that is owed may change everything
+        if not self.moves and any(self.expects(name) for name in without | self._held):
+            return None  # nobody has declared anything, and somebody may come back
+        return self._closing()
+
+    def _closing(self) -> Proposal:
+        return Proposal(acts=(RoundEnd(),), says=self._words("end", number=self.number))
+
+    def _next_round(self, number: int, names: tuple[str, ...]) -> Proposal:
+        call = RoundCall(phase="declare", number=number, fresh=True, names=names)
+        return Proposal(acts=(call,), says=self._words("declare", number=number, fighters=names or None))
+
+    def _ending(self) -> Proposal:
+        return Proposal(acts=(FightEnd(winner=self.winner),), says=self._words("over", winner=self.winner))
+
+    def _words(self, outcome: str, **values: Any) -> Ruling:
+        return Ruling(kind="propose", outcome=outcome, values=values)
+
+    def holds(self, who: str, held: bool = True) -> None:
+        (self._held.add if held else self._held.discard)(who)
+
+    def skips(self, who: str) -> bool:
+        """His dice, or his move of this round, are lost."""
+        owed = next((one for one in self._owed if one.who == who), None)
+        if owed is not None:
+            self._drop(owed)
+            return True
+        if self.phase is None or who in self.moves or who in self._passed or who not in self._known():
+            return False
+        self._passed.add(who)
+        return True
+
+    def withdrawn(self, who: str) -> str | None:
+        """What is declared may be taken back until something was rolled for it, or the round is over."""
+        if self.phase is None:
+            return None if self._early.pop(who, None) is not None else "nothing is declared yet"
+        if self._refused.pop(who, None) is not None:
+            return None
+        if who not in self.moves:
+            return "nothing is declared this round"
+        if who in self._rolled:
+            return "the dice for it have been rolled"
+        del self.moves[who]
+        self._owed = [owed for owed in self._owed if owed.who != who]
+        return None
+
+    def enters(self, who: str, like: str | None = None) -> str | None:
+        """With a sheet like another's the newcomer is in the encounter's campaign from then on."""
+        name = self.encounter.names.known(who) or who.strip()
+        campaign = self.encounter.campaign
+        if not name:
+            return None
+        if like is not None and like in campaign.sheets and name not in campaign.sheets:
+            sheets = {**campaign.sheets, name: campaign.sheets[like]}
+            self.encounter.campaign = replace(campaign, sheets=sheets)
+        return self.join(name)
+
+    def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
+        self._speaks()
+
+    def _speaks(self) -> None:
+        """The game master says or commands something: what was asked before is not open any more."""
+        if self.encounter.event is not self._by:
+            self._by, self._spoken_at = self.encounter.event, len(self.encounter.rulings)
+
     def asks(self, who: str) -> bool:
         sheets = self.encounter.campaign.sheets
         known = not sheets or who in sheets or who in self.fighters
@@ -138,11 +253,12 @@ class RoundFight(Fight):
         return who in self.fighters
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
-        if isinstance(act, Yielded) and not pgm:
-            self._yields(act.who or speaker)
-        elif not pgm:
+        if not pgm:
+            if isinstance(act, Yielded):
+                self._yields(act.who or speaker)
             return
-        elif isinstance(act, RoundCall):
+        self._speaks()
+        if isinstance(act, RoundCall):
             self._called(act)
         elif isinstance(act, RoundEnd):
             self.end_round()
@@ -180,6 +296,7 @@ class RoundFight(Fight):
             self.encounter.note_roll(event, owed.who, None, counted=False)
         else:
             self._owed.remove(owed)
+            self._rolled.add(owed.who)
             self.encounter.note_roll(event, owed.who, owed.what, counted=True)
             self.answered(owed.who, owed.what, roll)
 
@@ -200,8 +317,9 @@ class RoundFight(Fight):
             self._play_on()
         self._told_of_end = self.over = False
         self.number = act.number or self.number + 1
-        for owed in self._owed:
-            self.encounter.rule("request", "dropped", owed.who, what=owed.what, dice=owed.dice)
+        for owed in list(self._owed):
+            self._drop(owed)
+        self._passed, self._rolled = set(), set()
         self.moves, self._refused, self._owed, self.phase = {}, {}, [], "declare"
         self.encounter.open_round(self.number, self.encounter.system)
         self.encounter.rule("round", "opened", number=self.number)
@@ -214,6 +332,10 @@ class RoundFight(Fight):
             self.encounter.event = event
             self._enter(who, reading, event)
         self.encounter.event = here
+
+    def _drop(self, owed: Owed) -> None:
+        self._owed.remove(owed)
+        self.encounter.rule("request", "dropped", owed.who, what=owed.what, dice=owed.dice)
 
     def _is_new(self, act: RoundCall) -> bool:
         """Whether a call while a round is on opens the next: by its number, by its words, or because all have
