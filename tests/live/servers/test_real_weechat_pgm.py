@@ -181,6 +181,7 @@ def test_weechat_started_anew_goes_on_from_the_journal_and_an_audit_agrees(
                  "-o", "json"],
                 capture_output=True, check=False, timeout=PATIENCE,
             )  # fmt: skip
+            assert audit.stdout, audit.stderr.decode()
             rulings = json.loads(audit.stdout)["rulings"]
             totals = {
                 one["combatant"]: one["values"]["total"]

@@ -226,8 +226,11 @@ async def weechat(
     capabilities: str = "*,account-tag",
     options: dict[str, str] | None = None,
 ) -> AsyncIterator[WeeChat]:
-    """A WeeChat in a folder of its own, on the server (called "t"), in the rooms, with our script loaded."""
-    binary = need("weechat-headless", "weechat-headless weechat-python weechat-plugins")
+    """A WeeChat in a folder of its own, on the server (called "t"), in the rooms, with our script loaded.
+    CALLEDSHOT_WEECHAT names another one than is installed (with WEECHAT_EXTRA_LIBDIR for its plugins)."""
+    binary = os.environ.get("CALLEDSHOT_WEECHAT") or need(
+        "weechat-headless", "weechat-headless weechat-python weechat-plugins"
+    )
     folder = Path(tempfile.mkdtemp(prefix="calledshot-weechat-"))
     process = None
     try:
