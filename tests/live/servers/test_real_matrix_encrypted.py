@@ -9,7 +9,7 @@ from pathlib import Path
 
 import nio
 import pytest
-from matrix import Synapse
+from matrix import Synapse, request
 from matrix_bot import MatrixBot
 from matrix_client import MatrixPerson
 from test_real_matrix_feed import people, room_of
@@ -37,6 +37,14 @@ def test_an_encrypted_room_and_chat_over_a_restart(
                 await torvik.edit(room, move, "I slash")
                 await bot.until(lambda: bot.got("edit"))
                 assert [(one.about, one.event.text) for one in bot.got("edit")] == [(move, "I slash")]
+                # Newer clients do not name the device any more.
+                sealed = torvik.nio.olm.group_encrypt(
+                    room, {"type": "m.room.message", "content": {"msgtype": "m.text", "body": "no device"}}
+                )
+                del sealed["sender_key"], sealed["device_id"]
+                path = f"{synapse.url}/_matrix/client/v3/rooms/{room}/send/m.room.encrypted/bare"
+                await asyncio.to_thread(request, "PUT", path, sealed, torvik.nio.access_token)
+                await bot.until(lambda: "no device" in bot.texts())
                 await torvik.emote(room, "circles")
                 await bot.until(lambda: bot.texts("emote") == ["circles"])
 

@@ -69,15 +69,19 @@ def test_rate_limits_are_waited_out_in_order_and_hold_up_nobody_for_good(
                 await bran.wait_members(room, user.mxid)
                 await torvik.whisper(user.mxid, "a move")
                 bot.answers["go"] = [
-                    *(Outgoing(text=f"(({n}))", room=room) for n in range(11)),
-                    *(Outgoing(text=f"private {n}", to=torvik.mxid) for n in range(2)),
+                    *(Outgoing(text=f"(({n}))", room=room) for n in range(8)),
+                    *(Outgoing(text=f"private {n}", to=torvik.mxid) for n in range(3)),
                 ]
                 await bran.say(room, "go")
-                await torvik.wait_for(text="private 1")
-                await bran.wait_for(text="((10))")
+                await torvik.wait_for(text="private 2")
+                await bran.wait_for(text="((7))")
                 await bot.until(lambda: not bot.journal.waiting())
-                assert bran.texts(room, user.mxid) == [f"(({n}))" for n in range(11)]
-                assert torvik.texts(torvik.directs[user.mxid], user.mxid) == ["private 0", "private 1"]
+                assert bran.texts(room, user.mxid) == [f"(({n}))" for n in range(8)]
+                assert torvik.texts(torvik.directs[user.mxid], user.mxid) == [
+                    "private 0",
+                    "private 1",
+                    "private 2",
+                ]
                 assert bot.feed._wire.limited > 0
 
     asyncio.run(go())
@@ -139,6 +143,40 @@ def test_whose_invitations_are_accepted(synapse: Synapse, tmp_path: Path) -> Non
                 bot.answers["answer here"] = [Outgoing(text="((yes))", room=name)]
                 await torvik.say(room, "answer here")
                 assert (await torvik.wait_for(text="((yes))")).room == room
+
+    asyncio.run(go())
+
+
+def test_a_room_that_the_master_has_just_made_and_one_that_replaces_another(
+    synapse: Synapse, tmp_path: Path
+) -> None:
+    async def go() -> None:
+        user = synapse.register("calledshot")
+        async with people(synapse, "bran") as (bran,):
+            old = await bran.create_room("Old parlour", invite=[user.mxid])
+            async with MatrixBot(user, tmp_path, rooms=[old], pgm=[bran.mxid]) as bot:
+                await bran.wait_members(old, user.mxid)
+                made = await bran.create_room("New parlour", invite=[user.mxid])
+                await bran.wait_members(made, user.mxid)
+                await bran.say(made, "open")
+                await bot.until(lambda: bot.texts("say") == ["open"])
+                assert bot.got()[-1].event.room == made
+                await bran.whisper(user.mxid, "who")
+                await bot.until(lambda: bot.texts("whisper") == ["who"])
+
+                path = f"{synapse.url}/_matrix/client/v3/rooms/{old}/upgrade"
+                answer = await asyncio.to_thread(
+                    request, "POST", path, {"new_version": "11"}, bran.nio.access_token
+                )
+                new = answer["replacement_room"]
+                await bran.invite(new, user.mxid)
+                await bran.wait_members(new, user.mxid)
+                await bran.say(new, "here now")
+                await bot.until(lambda: "here now" in bot.texts("say"))
+                assert bot.got()[-1].event.room == old  # the fight's room keeps its name
+                bot.answers["and you"] = [Outgoing(text="((me too))", room=old)]
+                await bran.say(new, "and you")
+                assert (await bran.wait_for(text="((me too))")).room == new
 
     asyncio.run(go())
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from calledshot.live.matrix.translate import clean, membership, room_id, table, user_id
+from calledshot.live.matrix.translate import clean, membership, prior, room_id, table, user_id
 
 SHOWN = 100
 """Characters of a display name that are kept."""
@@ -25,6 +25,8 @@ class Room:
         self.shown: dict[str, str] = {}  # user id → the name he shows
         self.encrypted = False
         self.open = False  # anybody may come in
+        self.named = False
+        self.direct: set[str] = set()  # who has been asked in for a private chat
         self.alias: str | None = None
         self.creator: str | None = None
         self.successor: str | None = None
@@ -39,6 +41,8 @@ class Room:
             who, state = user_id(key), membership(raw)[0]
             if who is not None and state is not None:
                 self._set(who, state)
+                if any(one.get("is_direct") is True for one in (content, prior(raw))):
+                    self.direct.add(who)
                 shown = clean(content.get("displayname"))
                 if shown is not None and who in self.members:
                     self.shown[who] = shown[:SHOWN]
@@ -50,6 +54,8 @@ class Room:
             self.open = content.get("join_rule") == "public"
         elif kind == "m.room.canonical_alias":
             self.alias = clean(content.get("alias"))
+        elif kind == "m.room.name":
+            self.named = bool((clean(content.get("name")) or "").strip())
         elif kind == "m.room.create":
             self.creator = user_id(raw.get("sender"))
         elif kind == "m.room.tombstone":
@@ -96,7 +102,12 @@ class Book:
         if room is None or id in self.fights or room.open or room.alias is not None:
             return None
         others = set(room.members) - {self.me}
-        return others.pop() if len(others) == 1 and self.me in room.members else None
+        if len(others) != 1 or self.me not in room.members:
+            return None
+        other = others.pop()
+        if other in self.masters and room.named and not room.direct and id not in self.directs.get(other, []):
+            return None  # a room that a game master has just made: the players are to come
+        return other
 
     def is_direct(self, id: str) -> bool:
         """Whether what somebody says there now is said to us alone."""

@@ -128,11 +128,24 @@ class Crypto:
             self._log.info("a key could not be asked for", extra={"error": type(error).__name__})
 
     def _event(self, raw: Mapping[str, Any], room: str) -> Any:
+        content = dict(table(raw, "content"))
+        if "sender_key" not in content or "device_id" not in content:
+            # Newer clients leave out what is no proof of anything; the library looks keys up by it.
+            content.setdefault("device_id", "")
+            content.setdefault("sender_key", self._sender_key(room, content.get("session_id")))
         try:
-            event = nio.Event.parse_event({**raw, "room_id": room})
+            event = nio.Event.parse_event({**raw, "content": content, "room_id": room})
         except (LookupError, TypeError, ValueError, AttributeError):
             return None
         return event if isinstance(event, nio.MegolmEvent) else None
+
+    def _sender_key(self, room: str, session: object) -> str:
+        """Whose device a session is, by the keys we have; empty where we have none."""
+        known: Any = self._client.olm.inbound_group_store
+        for one in known:
+            if one.room_id == room and one.id == session:
+                return str(one.sender_key)
+        return ""
 
     # -- writing --------------------------------------------------------------------------------------
 

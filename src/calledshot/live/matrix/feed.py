@@ -190,6 +190,7 @@ class MatrixFeed:
             self._first = True  # the new one knows no rooms: ask for all of their state
         self._crypto = Crypto(login, self._store, self.log)
         self._intake.opener = self._speaking.sealer = self._crypto
+        await self._crypto.upkeep()  # who sees us come in is to find our keys there
 
     def _forget(self, error: Refused) -> bool:
         """The server does not take our token for where we were: begin anew, and say that there is a gap."""
@@ -216,10 +217,13 @@ class MatrixFeed:
         if first:
             query["full_state"] = "true"
             await self._resolve()
+        began = asyncio.get_running_loop().time()
         answer = await self._wire.ask("GET", "sync", query=query, waits=wait)
         token = answer.get("next_batch")
         if not isinstance(token, str) or not token:
             raise Unreachable("an answer without a place to go on from")
+        if token == self._since and self._up and asyncio.get_running_loop().time() - began < 1:
+            await asyncio.sleep(1)  # a server that does not keep us waiting
         keys = await self._crypto.take(answer) if self._crypto is not None else False
         taken = await self._intake.take(answer, self._since, first=first)
         late = self._intake.reopened() if keys or first else []

@@ -86,9 +86,10 @@ class Speaking:
     # -- where ----------------------------------------------------------------------------------------
 
     def _room(self, name: str | None) -> str:
-        for id, known in self._intake.names.items():
-            if known == name:
-                return id
+        called = [id for id, known in self._intake.names.items() if known == name]
+        inside = [id for id in called if id in self._intake.book.rooms]
+        if called:
+            return (inside or called)[-1]  # a room that replaces another goes by its name
         if name is not None and room_id(name):
             return name
         raise hub.Refused("no such room")

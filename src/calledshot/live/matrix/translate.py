@@ -179,14 +179,13 @@ def _member(raw: dict[str, Any], id: str, sender: str, place: Place) -> Incoming
 
 def membership(raw: Mapping[str, Any]) -> tuple[str | None, str | None]:
     """What a membership event says somebody is now, and what he was (None: it does not say)."""
-    now = table(raw, "content").get("membership")
-    for holder in (table(raw, "unsigned"), raw):
-        before = table(holder, "prev_content").get("membership")
-        if isinstance(before, str):
-            break
-    else:
-        before = None
-    return (now if isinstance(now, str) else None), before
+    now, before = table(raw, "content").get("membership"), prior(raw).get("membership")
+    return (now if isinstance(now, str) else None), (before if isinstance(before, str) else None)
+
+
+def prior(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The content of the state event that this one replaced, where the server tells."""
+    return table(table(raw, "unsigned"), "prev_content") or table(raw, "prev_content")
 
 
 # -- what every event has ---------------------------------------------------------------------------------
