@@ -61,6 +61,7 @@ MODULES = [
     "ssl_gnutls",
     "sslinfo",
     "saquit",
+    "sanick",
 ]
 
 INSPIRCD = """

@@ -21,7 +21,8 @@ class Bucket:
         self._refill(now)
         count = (min(float(lines), self.burst) - self._lines) / self.rate
         octets = (min(float(size), self.bytes_burst) - self._bytes) / self.bytes_rate
-        return max(0.0, count, octets)
+        wait = max(count, octets)
+        return wait if wait > 1e-6 else 0.0  # what is less is the sum's, not time's
 
     def take(self, now: float, size: int, lines: int = 1) -> None:
         """They go, whether they may or not (an answer to the server's ping must)."""

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from calledshot.live.irc.protocol import Protocol
 
 RETRY = 30.0
+SERVICES_TIME = 2.0
+"""Seconds until services have done what we asked of them."""
 AGAIN = 60.0
 """Seconds until somebody is told once more that we take no secrets."""
 REFUSAL = "I am not under my own name now: send me nothing secret. What you sent was not taken."
@@ -27,7 +29,8 @@ class OwnName:
 
     def __init__(self, protocol: Protocol) -> None:
         self._protocol = protocol
-        self._tried_at: float | None = None
+        self._try_at: float | None = None
+        self._asked_services = False
         self._refused: dict[str, float] = {}
         self._lost = False
 
@@ -64,7 +67,7 @@ class OwnName:
         elif not self.ours and not self._lost:
             self._lose()
             self._protocol.report_everywhere(self._trouble())
-            self._tried_at = self._protocol.clock  # whoever changed it had a reason: not at once
+            self._try_at = self._protocol.clock + RETRY  # whoever changed it had a reason: not at once
 
     def somebody_is(self, nick: str, address: str | None) -> None:
         """Somebody else has a nick now."""
@@ -80,7 +83,7 @@ class OwnName:
         self._protocol.note(logging.INFO, f"{self.wanted} is still taken")
 
     def tick(self) -> None:
-        if not self.ours and (self._tried_at is None or self._protocol.clock - self._tried_at >= RETRY):
+        if not self.ours and (self._try_at is None or self._protocol.clock >= self._try_at):
             self._try()
 
     def may_whisper(self, incoming: Incoming) -> bool:
@@ -111,12 +114,13 @@ class OwnName:
         )
 
     def _try(self) -> None:
-        """Ask for it; services first, where it is configured and they know us by our login."""
-        protocol = self._protocol
-        self._tried_at = protocol.clock
-        if protocol.settings.reclaim != "off" and protocol.login.account is not None:
-            protocol.send(
-                "PRIVMSG", protocol.settings.services, f"{protocol.settings.reclaim.upper()} {self.wanted}"
-            )
-        if protocol.settings.reclaim != "regain" or protocol.login.account is None:
+        """Ask for it; services first, where it is configured and they know us by our login, and once more
+        when they have had time to do it."""
+        protocol, reclaim = self._protocol, self._protocol.settings.reclaim
+        ask = reclaim != "off" and protocol.login.account is not None and not self._asked_services
+        if ask:
+            protocol.send("PRIVMSG", protocol.settings.services, f"{reclaim.upper()} {self.wanted}")
+        else:
             protocol.send("NICK", self.wanted)
+        self._asked_services = ask
+        self._try_at = protocol.clock + (SERVICES_TIME if ask else RETRY)
