@@ -55,7 +55,7 @@ def command_of(table: Table, person: Person, text: str, *, marked: bool) -> Comm
     if marked:
         found = read(text, names, marked=True)
         return found if isinstance(found, Command) else None
-    asked = _question(table, text)
+    asked = question(text)
     if asked is not None:
         return asked
     found = read(text, names)
@@ -76,7 +76,7 @@ def command_of(table: Table, person: Person, text: str, *, marked: bool) -> Comm
     return None
 
 
-def _question(table: Table, text: str) -> Command | None:
+def question(text: str) -> Command | None:
     """ "whats my pp", "am i next?", "whose turn" in plain words."""
     if len(text) > 80:
         return None
@@ -91,6 +91,14 @@ def _question(table: Table, text: str) -> Command | None:
     if what.casefold() in ("sheet", "stats", "figures", "character"):
         return Command(verb="sheet")
     return Command(verb="explain", what=what.removeprefix("my ").strip())
+
+
+def can_answer(table: Table, person: Person, asked: Command) -> bool:
+    """Whether a question that was put to nobody in particular is one for us: in a room people also ask each
+    other."""
+    return asked.verb != "explain" or (
+        asked.what is not None and _figure(table, person, asked.what) is not None
+    )
 
 
 def declares(table: Table, text: str) -> bool:
@@ -175,7 +183,7 @@ def sheet(table: Table, who: str) -> Iterator[str]:
     if figures is None and own is None:
         yield words("player.no_sheet")
         return
-    parts = [f"{who}: {telling.figures_in_words(table, figures)}"] if figures else [who]
+    parts = [f"{who}: {telling.figures_in_words(table, figures, who=who)}"] if figures else [who]
     if own is not None:
         for key, value in msgspec.to_builtins(own).items():
             if value in (None, [], {}, "", False) or key in (figures or {}):
@@ -203,7 +211,9 @@ def check(table: Table, event: Event, person: Person, text: str) -> None:
     if not found["declares"] and not found["findings"]:
         table.tell(person, words("check.none"), event)
         return
-    table.tell(person, faults(found["findings"]) or words("check.fine"), event)
+    wrong = any(one.severity != "info" for one in found["findings"])
+    told = faults(found["findings"])
+    table.tell(person, told if wrong else f"{words('check.fine')} {told}", event)
     if found["strict"]:
         table.tell(person, found["strict"], event)
 
@@ -254,7 +264,7 @@ def explain(table: Table, who: str, what: str | None, *, own: bool = False) -> I
             return
         keys = [known]
     for key in keys:
-        value, most = state[key], state.get(f"{key}_max")
+        value, most = state[key], telling.most(table, who, key)
         changes = [one for one in table.desk.changes if one.who == who and one.figure == key]
         told = "; ".join(_change(table, one) for one in changes)
         yield words(

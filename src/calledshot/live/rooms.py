@@ -12,11 +12,13 @@ import logging
 import traceback
 from typing import TYPE_CHECKING
 
+from msgspec import json
 from msgspec.structs import replace
 
 from calledshot.campaign import fold
 from calledshot.dice.dialects import aol_result
 from calledshot.live import meddling, orders, players, telling
+from calledshot.live.config import Modes
 from calledshot.live.dicing import Dicing
 from calledshot.live.hub import Settled
 from calledshot.live.messages import Incoming
@@ -84,7 +86,8 @@ class Rooms:
             for table in self.tables.values():
                 self._remind(table)
         elif message.own:
-            return
+            if event.kind == "command" and event.trust == "server" and event.speaker is None:
+                self._configured(event)
         elif message.what == "members":
             self._members(message, self.table(event.room, out))
         elif message.what == "gap":
@@ -101,6 +104,17 @@ class Rooms:
             self._joined(message, out)
         else:
             self._said(message, out)
+
+    def _configured(self, event: Event) -> None:
+        """Whoever runs us has put rooms into other modes since the last start; nobody else can say so."""
+        self.config = self.shared.config = self.config.with_modes(json.decode(event.text, type=Modes))
+        for table in self.tables.values():
+            table.config = self.config
+            mode = self.config.mode_of(table.room or "")
+            if mode != table.mode:
+                table.mode = mode
+                table.tell_master(words("command.mode", mode=mode))
+                table.refresh(event, again=True)
 
     def table(self, room: str | None, out: Outbox) -> Table:
         """The table of a room, laid when first heard of."""
@@ -274,12 +288,18 @@ class Rooms:
             return
         table.heard(event)
         self._adopt(table, event)
+        asked = players.question(event.text) if event.kind == "say" and table.fights(person) else None
+        if asked is not None and players.can_answer(table, person, asked):
+            players.answer(table, event, person, asked)
 
     def _marked(self, table: Table, person: Person, event: Event) -> bool:
         """A command typed in the room; whether it was one."""
         text = event.text.strip()[1:].strip()
         is_word = text[:1].isalnum() or text[:1] in ("?", '"')
         found = read(text, table.referee.names(), marked=True) if is_word else None
+        question = players.question(text) if person is not table.master else None
+        if question is not None:
+            found = question
         if found is None:
             return False
         if isinstance(found, Command) and found.verb == "open":
@@ -359,8 +379,6 @@ class Rooms:
         if named is not None and first:
             return named, rest.strip()
         tables = list(self.tables.values())
-        if not tables:
-            return self.table(None, out), text
         if len(tables) == 1:
             return tables[0], text
         for fits in (
@@ -375,8 +393,10 @@ class Rooms:
 
     def _which_room(self, person: Person, event: Event, out: Outbox) -> None:
         rooms = [table.room or "" for table in self.tables.values()]
-        table = next(iter(self.tables.values()))
-        table.tell(person, words("open.which_room", rooms=", ".join(rooms)), event)
+        table = next(iter(self.tables.values()), None) or Table(None, self.shared)
+        table.out = out
+        said = words("open.which_room", rooms=", ".join(rooms)) if rooms else words("open.no_room")
+        table.tell(person, said, event)
 
     # -- who is the game master -----------------------------------------------------------------------
 

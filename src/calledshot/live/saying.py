@@ -62,9 +62,9 @@ def show(table: Table, event: Event | None) -> None:
     draft = table.drafts.current
     if draft is None:
         return
-    calls = [one for one in rulings(draft.would) if one.outcome == "called" and table.is_secret(one)]
-    if calls:
-        table.tell_master(words("draft.blind", number=draft.number, who=calls[0].combatant), event)
+    hidden = unseen(table, draft)
+    if hidden is not None:
+        table.tell_master(words("draft.blind", number=draft.number, who=hidden), event)
         return
     key = "draft.line" if draft.words else "draft.silent"
     table.tell_master(words(key, number=draft.number, why=draft.why, words=draft.words), event)
@@ -133,8 +133,14 @@ def go_on(table: Table, event: Event | None) -> None:
 
 def quote(table: Table, key: str, draft: Draft) -> str:
     """A draft once more, in the words of `key`; what the game master has not seen of it stays hidden."""
-    hidden = any(one.outcome == "called" and table.is_secret(one) for one in rulings(draft.would))
-    return words(key, number=draft.number, words="…" if hidden else short(draft.words, QUOTED))
+    told = short(draft.words, QUOTED) if unseen(table, draft) is None else "…"
+    return words(key, number=draft.number, words=told)
+
+
+def unseen(table: Table, draft: Draft) -> str | None:
+    """Whose secret move a draft calls, where the game master may not see it before everybody does."""
+    called = [one for one in rulings((*draft.unsaid, *draft.would)) if one.outcome == "called"]
+    return next((one.combatant for one in called if table.is_secret(one)), None)
 
 
 def pass_over(table: Table) -> None:

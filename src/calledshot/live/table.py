@@ -178,7 +178,7 @@ class Table:
         entry = next((one for one in self.desk.entries if one.event.seq == said.seq), None)
         if entry is None:
             return None
-        ruled = any(isinstance(one, Ruling) for one in entry.items)
+        ruled = any(isinstance(one, Ruling) and one.kind not in ("refused", "ask") for one in entry.items)
         moved = any(
             one.seq == said.seq
             for fight in self.referee.encounters

@@ -92,12 +92,22 @@ def board_lines(table: Table, *, private: bool) -> Iterator[str]:
 def _standings(table: Table, private: bool) -> list[str]:
     hidden = frozenset() if private else table.referee.ruleset.private
     return [
-        f"{who}: {figures_in_words(table, figures, hidden)}"
+        f"{who}: {figures_in_words(table, figures, hidden, who)}"
         for who, figures in table.desk.fight.state().items()
     ]
 
 
-def figures_in_words(table: Table, figures: Mapping[str, Any], hidden: frozenset[str] = frozenset()) -> str:
+def most(table: Table, who: str | None, key: str) -> int | float | None:
+    """What a figure of somebody's is when nothing has been taken of it, by the fight or his sheet."""
+    figures = table.desk.fight.state().get(who or "", {})
+    sheet = table.referee.campaign.sheets.get(who or "")
+    value = figures.get(f"{key}_max", getattr(sheet, f"{key}_max", None))
+    return value if isinstance(value, int | float) else None
+
+
+def figures_in_words(
+    table: Table, figures: Mapping[str, Any], hidden: frozenset[str] = frozenset(), who: str | None = None
+) -> str:
     """A combatant's figures: "stamina 26 of 26, PP 9 of 12, able"."""
     ruleset = table.referee.ruleset
     shown = ruleset.report_state(figures)
@@ -110,8 +120,8 @@ def figures_in_words(table: Table, figures: Mapping[str, Any], hidden: frozenset
         elif value is True:
             parts.append(label(table, key))
         elif isinstance(value, int | float):
-            most = figures.get(f"{key}_max")
-            of = f" of {most}" if isinstance(most, int | float) and f"{key}_max" not in hidden else ""
+            full = most(table, who, key)
+            of = f" of {full}" if full is not None and f"{key}_max" not in hidden else ""
             parts.append(f"{label(table, key)} {_number(value)}{of}")
         elif isinstance(value, list | tuple) and value:
             parts.append(f"{label(table, key)} {listed(str(one) for one in value)}")
