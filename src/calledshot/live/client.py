@@ -258,13 +258,15 @@ def configured(wanted: Wanted, ready: Ready, pgm: Sequence[str] = ()) -> LiveCon
 
 
 async def _serve(wanted: Wanted, config: LiveConfig, ready: Ready, stream: BinaryIO, out: BinaryIO) -> int:
+    from calledshot.live.beginning import as_begun, take_up
     from calledshot.live.rooms import Rooms
     from calledshot.live.running import open_journal, until_told
 
     journal = open_journal(wanted, config, ready)
     try:
-        rooms = Rooms(ready, config, key=journal.key)
+        rooms = Rooms(ready, as_begun(config, journal.begun), key=journal.key)
         hub = Hub(rooms, journal, ClientFeed(stream, out, rooms, ready, nick=config.nick))
+        take_up(hub, config, journal)
         await until_told(hub)
     finally:
         journal.close()

@@ -16,6 +16,7 @@ from typing import Annotated, Literal, NoReturn
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from calledshot.campaign.faults import Fault, faults
 from calledshot.campaign.files import Folder, Place, Problem, read_toml
@@ -105,6 +106,13 @@ class RoomConfig(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     room_notices: bool | None = None
 
 
+class Modes(Struct, frozen=True, forbid_unknown_fields=True):
+    """The mode that rooms begin in, and those of rooms that begin otherwise."""
+
+    mode: Mode
+    rooms: dict[str, Mode] = {}
+
+
 class LiveConfig(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """All of `live.toml`. `pgm` maps a game master's name to what his service vouches for ("irc:account",
     "matrix:@user:server", "aim:screenname", or "host:user@host" with `*` in it for a server that has no
@@ -137,6 +145,17 @@ class LiveConfig(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     def mode_of(self, room: str) -> Mode:
         """The mode a room begins in."""
         return self.room(room).mode or self.mode
+
+    def modes(self) -> Modes:
+        return Modes(self.mode, {room: own.mode for room, own in self.rooms.items() if own.mode is not None})
+
+    def with_modes(self, modes: Modes) -> LiveConfig:
+        """The same with these modes in the place of its own."""
+        names = dict.fromkeys((*self.rooms, *modes.rooms))
+        rooms = {
+            name: replace(self.rooms.get(name, RoomConfig()), mode=modes.rooms.get(name)) for name in names
+        }
+        return replace(self, mode=modes.mode, rooms=rooms)
 
     def masters(self) -> dict[str, tuple[str, ...]]:
         """Every game master's identities."""

@@ -54,12 +54,10 @@ class SqlJournal:
             raise
 
     def _begin(self, begun: Begun | None) -> Begun | None:
-        stored = self.store.get("begun")
-        if stored is not None:
-            return msgspec.json.decode(stored, type=Begun)
-        if begun is not None:
+        first = begun_as(self.store)
+        if first is None and begun is not None:
             self.store.put("begun", msgspec.json.encode(begun).decode())
-        return begun
+        return first or begun
 
     def _secret_key(self) -> bytes:
         """Chance itself, once for this journal and kept in it: what dice and commitments are drawn from, so
@@ -195,6 +193,12 @@ class SqlJournal:
     def unsettled(self) -> Iterator[Stored]:
         """Messages that were written down and not settled: we died in between."""
         return (one for one in self.raw() if not one.settled)
+
+
+def begun_as(store: Store) -> Begun | None:
+    """What a journal, which need not be ours to write, was begun with."""
+    found = store.get("begun")
+    return msgspec.json.decode(found, type=Begun) if found is not None else None
 
 
 def stored(store: Store) -> Iterator[Stored]:

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 
 from calledshot.errors import CalledshotError, CampaignError, UsageError
 from calledshot.live import logs
+from calledshot.live.beginning import NAME, as_begun, kept, take_up
 from calledshot.live.config import LiveConfig, Mode, Secrets, journal_of, load_live, secrets
 from calledshot.live.hub import Feed, Hub, where
 from calledshot.live.messages import Outgoing
@@ -96,14 +97,18 @@ def _own_name(name: str, config: LiveConfig) -> str:
 
 
 async def _serve(name: str, wanted: Wanted, config: LiveConfig, ready: Ready, known: Secrets) -> int:
+    from calledshot.live.rooms import Rooms
+
     journal = open_journal(wanted, config, ready)
     try:
+        played = as_begun(config, journal.begun)
         hub = Hub(
-            _rooms(ready, config, journal),
+            Rooms(ready, played, key=journal.key),
             journal,
             feed(name, config, known, wanted.campaign),
-            dry_run=(shown_blind if config.blind_pgm else shown) if wanted.dry_run else None,
+            dry_run=(shown_blind if played.blind_pgm else shown) if wanted.dry_run else None,
         )
+        take_up(hub, config, journal)
         with suppress(asyncio.CancelledError):
             await until_told(hub)
         log.info("stopped", extra={"feed": name, "unsaid": len(journal.waiting())})
@@ -158,7 +163,12 @@ def open_journal(wanted: Wanted, config: LiveConfig, ready: Ready) -> SqlJournal
         started=datetime.now(UTC).isoformat(timespec="seconds"),
         campaign=str(wanted.campaign.resolve()),
         ruleset=ready.ruleset.name,
-        options={"pgm": list(config.masters()), "system": campaign.system, "by_the_book": False},
+        options={
+            "pgm": list(config.masters()),
+            "system": campaign.system,
+            "by_the_book": False,
+            NAME: kept(config),
+        },
     )
     if wanted.dry_run and wanted.journal is None:
         return SqlJournal(MEMORY, begun=begun)
@@ -172,12 +182,6 @@ def open_journal(wanted: Wanted, config: LiveConfig, ready: Ready) -> SqlJournal
             f"{ready.ruleset.name}: name another journal"
         )
     return journal
-
-
-def _rooms(ready: Ready, config: LiveConfig, journal: SqlJournal) -> Any:
-    from calledshot.live.rooms import Rooms
-
-    return Rooms(ready, config, key=journal.key)
 
 
 def look(campaign: Path, given: str | None) -> Status:
@@ -197,7 +201,7 @@ def look(campaign: Path, given: str | None) -> Status:
 def _modes(place: str, campaign: Path, config: LiveConfig) -> dict[str, str]:
     """In which mode each room is by what its journal has heard."""
     from calledshot.auditing import plugin_readers, prepare
-    from calledshot.live.journal import stored
+    from calledshot.live.journal import begun_as, stored
     from calledshot.live.rooms import Rooms
     from calledshot.live.store import Store
 
@@ -208,7 +212,8 @@ def _modes(place: str, campaign: Path, config: LiveConfig) -> dict[str, str]:
     plugin_readers()
     store = Store(place, write=False)
     try:
-        rooms = Rooms(ready, config, key=bytes.fromhex(store.get("key") or ""))
+        played = as_begun(config, begun_as(store))
+        rooms = Rooms(ready, played, key=bytes.fromhex(store.get("key") or ""))
         for one in stored(store):
             rooms.heard(one.message)
     finally:
