@@ -159,9 +159,11 @@ def order(table: Table) -> str:
 
 def would(table: Table, items: Iterable[Ruling | Finding], back: Iterable[Ruling]) -> str:
     """What a command would do, in words for the game master."""
-    gone = [one.text.rstrip(".") for one in back if one.text]
+    gone = [one.text.rstrip(".") for one in back if one.text and not _unseen(table, one)]
     made = []
     for item in items:
+        if isinstance(item, Ruling) and _unseen(table, item):
+            continue
         text = item.text if isinstance(item, Ruling) else item.message
         if text:
             made.append(text.rstrip("."))
@@ -171,6 +173,11 @@ def would(table: Table, items: Iterable[Ruling | Finding], back: Iterable[Ruling
     if made:
         parts.append(short("; ".join(dict.fromkeys(made)), LINE))
     return (" · then: ".join(parts) if parts else words("command.preview_nothing")) + "."
+
+
+def _unseen(table: Table, ruling: Ruling) -> bool:
+    """Whether a ruling would betray a secret that the game master may not see yet."""
+    return table.is_secret(ruling) and ruling.kind in table.referee.ruleset.secret
 
 
 def summary(table: Table) -> list[str]:
