@@ -196,7 +196,7 @@ def test_weechat_started_anew_goes_on_from_the_journal_and_an_audit_agrees(
 def test_without_account_tags_the_pgm_is_warned(inspircd: IrcServer, tmp_path: Path) -> None:
     async def test() -> None:
         channel = f"#weechat-{os.getpid()}-{next(rooms)}"
-        async with weechat(inspircd, PGM, channel, capabilities="*") as client:
+        async with weechat(inspircd, PGM, channel, capabilities="server-time,message-tags") as client:
             buffer = f"irc.t.{channel}"
             campaign = tmp_path / "campaign"
             shutil.copytree(SPAR, campaign)
