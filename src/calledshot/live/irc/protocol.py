@@ -165,6 +165,8 @@ class Protocol:
             self._after(line)
 
     def _before(self, line: Line) -> None:
+        if self.login.refusal is not None:
+            return  # we have said goodbye
         if line.command == "005":
             self.support.read(line.params[1:-1])
         if line.command == "396":
