@@ -144,7 +144,7 @@ class Drafts(Struct):
 
 def still_open(desk: Desk, said: Sequence[One]) -> list[One]:
     """What is still worth saying: without requests that have been answered, and turns that have passed."""
-    asked = set(desk.fight.asked)
+    asked = desk.fight.asked
     last = next((one for one in reversed(said) if isinstance(one, Ruling) and one.kind == TURN), None)
 
     def is_open(one: One) -> bool:

@@ -441,12 +441,12 @@ class Rooms:
     def _remind(self, table: Table) -> None:
         if table.still:
             return
-        requests = {
-            (one.combatant, one.values.get("what")): one.values.get("dice")
-            for one in telling.open_requests(table)
-        }
+        requests = telling.open_requests(table)
         for owed in table.waiting.late(table.now):
-            dice = requests.get((owed.who, owed.what))
+            asked = [
+                one for one in requests if (one.combatant, one.values.get("what")) == (owed.who, owed.what)
+            ]
+            dice = asked[0].values.get("dice") if asked else None
             what = waited(owed.what) + (f", {dice}" if dice else "")
             person = table.player(owed.who)
             if person is None:  # one whom the game master plays himself, or who has never been seen here

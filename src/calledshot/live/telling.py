@@ -69,13 +69,14 @@ def _since(table: Table, since: str | None) -> str:
 
 def open_requests(table: Table) -> list[Ruling]:
     """The requests that are not answered yet, as they were made."""
-    asked = set(table.desk.fight.asked)
-    found: dict[tuple[str | None, Any], Ruling] = {}
-    for ruling in table.referee.rulings:
-        key = (ruling.combatant, ruling.values.get("what"))
-        if ruling.kind == REQUEST and ruling.outcome == "asked" and key in asked:
-            found[key] = ruling
-    return list(found.values())
+    found: list[Ruling] = []
+    for who, what in table.desk.fight.asked:
+        for ruling in reversed(table.referee.rulings):
+            made = (ruling.kind, ruling.outcome, ruling.combatant) == (REQUEST, "asked", who)
+            if made and ruling.values.get("what") == what:
+                found.append(ruling)
+                break
+    return found
 
 
 # -- board and order ----------------------------------------------------------------------------------
