@@ -1,6 +1,6 @@
 """A hub that dies at a random step, again and again, over a service of two files. For test_live_crashes.
 
-    python crashing.py FOLDER SEED MESSAGES
+    python crashing.py FOLDER SEED MESSAGES [JOURNAL]
 
 Prints one JSON object: how often it was started and killed. Each run is a fork of this process, which kills
 itself at a step (before or after any write of the journal or the service), or is killed at a random moment.
@@ -116,8 +116,8 @@ class FileFeed:
         return None
 
 
-def live(folder: Path, fuse: Fuse, rng: random.Random) -> None:
-    journal = SqlJournal(str(folder / "journal.db"))
+def live(folder: Path, where: str, fuse: Fuse, rng: random.Random) -> None:
+    journal = SqlJournal(where)
     for name in STEPS:
         fuse.wrap(journal, name)
     fuse.step()
@@ -128,6 +128,7 @@ def live(folder: Path, fuse: Fuse, rng: random.Random) -> None:
 
 def main() -> None:
     folder, seed, count = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    where = sys.argv[4] if len(sys.argv) > 4 else str(folder / "journal.db")
     rng = random.Random(seed)
     messages = [said(f"line {place}", f"m{place}") for place in range(count)]
     (folder / "heard.ndjson").write_bytes(b"\n".join(map(encode, messages)))
@@ -142,7 +143,7 @@ def main() -> None:
         if child == 0:
             code = 3
             try:
-                live(folder, fuse, random.Random(child_seed))
+                live(folder, where, fuse, random.Random(child_seed))
                 code = 0
             finally:
                 sys.stderr.flush()

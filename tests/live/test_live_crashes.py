@@ -16,13 +16,16 @@ MESSAGES = 40
 SEEDS = range(8)
 
 
-def check(folder: Path, seed: int, count: int) -> int:
+def check(folder: Path, seed: int, count: int, where: str | None = None) -> int:
     """One seeded life of a helper; how often it was killed."""
+    where = where or str(folder / "journal.db")
     done = subprocess.run(
-        [sys.executable, str(PROGRAM), str(folder), str(seed), str(count)], capture_output=True, text=True
+        [sys.executable, str(PROGRAM), str(folder), str(seed), str(count), where],
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stderr
-    journal = SqlJournal(str(folder / "journal.db"))
+    journal = SqlJournal(where)
     stored = list(journal.raw())
     assert [one.message.event.id for one in stored] == [f"m{place}" for place in range(count)]
     assert all(one.settled for one in stored)

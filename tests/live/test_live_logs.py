@@ -88,10 +88,18 @@ def test_no_value_breaks_the_log(lines: Any) -> None:
     assert len(entry["long"]) == logs.LONGEST
 
 
-def test_a_library_is_heard_from_warnings_on(lines: Any) -> None:
-    logging.getLogger("nio.client").info("decrypted: *stab at the back door")
-    logging.getLogger("nio.client").warning("slow")
-    assert [entry["said"] for entry in lines()] == ["slow"]
+def test_a_library_is_heard_from_warnings_on_and_without_its_words(lines: Any) -> None:
+    nio = logging.getLogger("nio.client")
+    nio.info("decrypted: *stab at the back door")
+    nio.warning("not valid: %s", "*stab at the back door")
+    logging.getLogger("asyncio").error("future: <Task exception=ValueError('*stab at the back door')>")
+    entries = lines()
+    assert [(entry["level"], entry["from"]) for entry in entries] == [
+        ("warning", "nio.client"),
+        ("error", "asyncio"),
+    ]
+    assert all("test_live_logs.py:" in entry["said"] for entry in entries)
+    assert "back door" not in json.dumps(entries)
 
 
 def test_below_its_level_nothing_is_written(tmp_path: Path) -> None:

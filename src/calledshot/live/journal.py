@@ -77,7 +77,7 @@ class SqlJournal:
         """Write down and commit; its number, or None where this message (by id and what it is) is here."""
         event = message.event
         room = _plain(event.room or "")
-        id = _plain(event.id) if event.id is not None else None
+        id = _plain(event.id)
         number = self._next
         with self.store.writing() as connection:
             if id is not None:
@@ -116,7 +116,7 @@ class SqlJournal:
                         {
                             "seq": self._seq + place,
                             "number": number,
-                            "room": _plain(event.room) if event.room is not None else None,
+                            "room": _plain(event.room),
                             "data": to_json(event).decode(),
                         }
                         for place, event in enumerate(settled.events)
@@ -130,8 +130,8 @@ class SqlJournal:
                             "number": number,
                             "place": place,
                             "key": sending.line.key,
-                            "room": sending.line.room,
-                            "recipient": sending.line.to,
+                            "room": _plain(sending.line.room),
+                            "recipient": _plain(sending.line.to),
                             "data": encode(sending.line).decode(),
                             "state": "pending",
                         }
@@ -229,14 +229,14 @@ def _chunk(store: Store, after: int) -> list[Stored]:
     ]
 
 
-def _plain(text: str) -> str:
-    """A key without NUL, which PostgreSQL's texts cannot hold."""
-    return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
+def _plain(text: str | None) -> str | None:
+    """A name or key without NUL, which PostgreSQL's texts cannot hold. (In JSON it is written otherwise.)"""
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}") if text is not None else None
 
 
 def _advance(connection: sa.Connection, feed: str, position: str) -> None:
-    if connection.execute(_MOVE, {"of": feed, "to": position}).rowcount == 0:
-        connection.execute(positions.insert().values(feed=feed, position=position))
+    if connection.execute(_MOVE, {"of": feed, "to": _plain(position)}).rowcount == 0:
+        connection.execute(positions.insert().values(feed=feed, position=_plain(position)))
 
 
 # Built once: building a statement takes longer than running it.

@@ -76,7 +76,11 @@ class JsonLines(logging.Formatter):
 
 
 def _said(record: logging.LogRecord) -> str:
-    """The message; arguments that are errors are told by kind and place, not by their words."""
+    """The message; arguments that are errors are told by kind and place, not by their words. What a library
+    says may quote anything (asyncio the words of an error, nio those of a message), so that only where it
+    says so is told."""
+    if record.name != ROOT and not record.name.startswith(ROOT + "."):
+        return f"{record.name} has something to say at {record.filename}:{record.lineno}"
     given = record.args
     if isinstance(given, tuple):
         safe: Any = tuple(_Safe(one) if isinstance(one, BaseException) else one for one in given)
@@ -110,7 +114,7 @@ def start(
     level: str = "info", file: Path | str | None = None, secrets: Secrets | None = None
 ) -> Callable[[], None]:
     """Begin to log; returns what ends it. Raises UsageError for an unknown level or a file that cannot be
-    written. A library's logger (nio's, SQLAlchemy's) is heard from warnings on: below, it may quote words."""
+    written. Libraries (nio, SQLAlchemy, asyncio) are heard from warnings on, and without their words."""
     if level.lower() not in LEVELS:
         raise UsageError(f"live: --log-level {level}: choose one of {', '.join(LEVELS)}")
     stream: IO[str] = sys.stderr

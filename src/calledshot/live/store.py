@@ -116,7 +116,9 @@ class Store:
                 _create_private(self.file)
             else:
                 url = url.set(database=f"file:{_quoted(self.file)}", query={"mode": "ro", "uri": "true"})
-        engine = sa.create_engine(url, poolclass=StaticPool, connect_args={"timeout": 10})
+        engine = sa.create_engine(
+            url, poolclass=StaticPool, hide_parameters=True, connect_args={"timeout": 10}
+        )
         sa.event.listen(engine, "connect", self._on_connect)
         begin = "BEGIN IMMEDIATE" if self.write else "BEGIN"
         sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
@@ -145,7 +147,8 @@ class Store:
     def _postgresql(self, url: sa.URL) -> sa.Engine:
         # One connection for the whole life: the advisory lock below lives as long as it does. Commits wait
         # for the server's disk as the server is set to.
-        return sa.create_engine(url, poolclass=StaticPool, connect_args={"connect_timeout": 10})
+        patience = {"connect_timeout": 10}
+        return sa.create_engine(url, poolclass=StaticPool, hide_parameters=True, connect_args=patience)
 
     def _prepare(self) -> None:
         found = set(sa.inspect(self.connection).get_table_names())

@@ -6,9 +6,14 @@ import json
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
 from postgres import Postgres
+from test_live_crashes import check
 
 from calledshot.live.hub import Settled
 from calledshot.live.journal import SqlJournal
@@ -64,6 +69,13 @@ def test_what_is_written_is_there_after_opening_again(postgres: Postgres) -> Non
         (event(seq, "hä \0 \u2028 \U0001f5e1 'x'; DROP TABLE %s"),) for seq in range(3)
     ]
     assert again.receive(Incoming(event=Event(kind="say", text="nul", id="a\0b")), "irc") is None
+    odd = Event(seq=9, kind="say", speaker="a\0b", room="#a\0b", text="\0", id="x\0")
+    number = again.receive(Incoming(event=odd), "irc")
+    assert number is not None
+    line = Outgoing(text="\0", to="a\0b", room="#a\0b")
+    again.settle(number, Settled(events=(odd,), lines=(line,)), feed="irc", position="p\0")
+    again.done(f"{number}.0", "id\0")
+    assert [stored.events for stored in again.raw()][-1] == (odd,)
     again.close()
 
 
@@ -186,3 +198,10 @@ def test_the_status_of_a_journal_on_a_server(postgres: Postgres) -> None:
     assert (found.messages, found.unsettled, found.outbox.pending) == (2, 0, 2)
     assert [(room.room, room.events) for room in found.rooms] == [("#parlour", 2)]
     one.close()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_at_random_points_nothing_is_lost_or_doubled(
+    postgres: Postgres, tmp_path: Path, seed: int
+) -> None:
+    assert check(tmp_path, seed, 25, postgres.database()) >= 1
