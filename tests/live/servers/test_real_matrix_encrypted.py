@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import stat
+from base64 import b64decode
 from pathlib import Path
+from typing import Any
 
 import nio
 import pytest
+from Crypto.Signature import eddsa
 from matrix import Synapse, request
 from matrix_bot import MatrixBot
 from matrix_client import MatrixPerson
@@ -82,6 +86,59 @@ def test_an_encrypted_room_and_chat_over_a_restart(
     asyncio.run(go())
     for word in ("hidden blade", "private answer", "said in the dark", "pw-calledshot", "a draft"):
         assert word not in caplog.text
+
+
+def keys_of(synapse: Synapse, mxid: str, token: str) -> dict[str, Any]:
+    path = f"{synapse.url}/_matrix/client/v3/keys/query"
+    return request("POST", path, {"device_keys": {mxid: []}}, token)
+
+
+def verify(thing: dict[str, Any], user: str, public: str) -> None:
+    """Raises ValueError where `public` has not signed the thing."""
+    bare = {key: value for key, value in thing.items() if key not in ("signatures", "unsigned")}
+    text = json.dumps(bare, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    key = eddsa.import_public_key(b64decode(public + "="))
+    eddsa.new(key, "rfc8032").verify(text, b64decode(thing["signatures"][user][f"ed25519:{public}"] + "=="))
+
+
+def test_its_device_is_signed_by_its_account_and_keys_do_not_run_out(
+    synapse: Synapse, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def go() -> None:
+        user = synapse.register("calledshot")
+        async with people(synapse, "bran") as (bran,):
+            token, mxid = bran.nio.access_token, user.mxid
+            async with MatrixBot(user, tmp_path, pgm=[bran.mxid], encrypted=True) as bot:
+                await bot.ready()
+            first = await asyncio.to_thread(keys_of, synapse, mxid, token)
+            (master,) = first["master_keys"][mxid]["keys"].values()
+            signer = first["self_signing_keys"][mxid]
+            (public,) = signer["keys"].values()
+            ((device, signed),) = first["device_keys"][mxid].items()
+            verify(signer, mxid, master)
+            verify(signed, mxid, public)
+            # While it is down, other devices take all of its keys for new conversations.
+            claim = f"{synapse.url}/_matrix/client/v3/keys/claim"
+            wanted = {"one_time_keys": {mxid: {device: "signed_curve25519"}}}
+            taken = 0
+            while (await asyncio.to_thread(request, "POST", claim, wanted, token))["one_time_keys"].get(mxid):
+                taken += 1
+            assert taken > 10
+            async with MatrixBot(user, tmp_path, pgm=[bran.mxid], encrypted=True) as bot:
+                await bot.ready()
+                await bran.whisper(mxid, "a first word", encrypted=True)
+                await bot.until(lambda: bot.texts() == ["a first word"])
+            assert await asyncio.to_thread(keys_of, synapse, mxid, token) == first
+            # Somebody who has lost the store, or signs with another client: those keys are left alone.
+            (tmp_path / "state/matrix/signing.json").unlink()
+            async with MatrixBot(user, tmp_path, pgm=[bran.mxid], encrypted=True) as bot:
+                await bot.ready()
+            assert (await asyncio.to_thread(keys_of, synapse, mxid, token))["master_keys"] == first[
+                "master_keys"
+            ]
+
+    asyncio.run(go())
+    assert "not signed" not in caplog.text
 
 
 async def send_without_key(person: MatrixPerson, room: str, text: str) -> tuple[str, str, str]:

@@ -62,6 +62,10 @@ class Crypto:
                 "an answer's keys could not be read", extra={"messages": len(fed["to_device"]["events"])}
             )
             return False
+        if "device_one_time_keys_count" in answer:  # the library takes no notice where none is left
+            self._client.olm.uploaded_key_count = fed["device_one_time_keys_count"].get(
+                "signed_curve25519", 0
+            )
         try:
             await self._client.receive_response(response)
         except (

@@ -85,6 +85,7 @@ class MatrixFeed:
         private_folder(store)
         self._store = store
         self._pgm = {one.removeprefix("matrix:") for one in pgm}
+        self._password = password
         self._wire = Wire(config.homeserver, self.log)
         self._logins = Logins(
             self._wire, config.user, store, device=config.device, token=token, password=password
@@ -183,6 +184,7 @@ class MatrixFeed:
     async def _encrypt(self, login: Any) -> None:
         try:
             from calledshot.live.matrix.crypto import Crypto
+            from calledshot.live.matrix.signing import Signing
         except ImportError:
             raise UsageError('encrypted rooms need more: pip install "calledshot[e2e]"') from None
         if self._crypto is not None:
@@ -190,7 +192,8 @@ class MatrixFeed:
             self._first = True  # the new one knows no rooms: ask for all of their state
         self._crypto = Crypto(login, self._store, self.log)
         self._intake.opener = self._speaking.sealer = self._crypto
-        await self._crypto.upkeep()  # who sees us come in is to find our keys there
+        await self._crypto.upkeep()
+        await Signing(self._wire, login, self._store, self._password, self.log).ensure()
 
     def _forget(self, error: Refused) -> bool:
         """The server does not take our token for where we were: begin anew, and say that there is a gap."""
@@ -240,11 +243,11 @@ class MatrixFeed:
             hub.said(key, id)
         self._since, self._first, self._lost = token, False, False
         self._speaking.heard()
-        await self._join(answer, first)
         if self._crypto is not None:
             for room, raw in taken.unread:
                 await self._crypto.ask_for_key(raw, room)
-            await self._crypto.upkeep()
+            await self._crypto.upkeep()  # before we come in anywhere: who sees us there looks for our keys
+        await self._join(answer, first)
         if not self._up:
             self._up = True
             hub.connected()
