@@ -7,7 +7,7 @@ No rule is decided here. Rounds are `rounds`, initiative `throws`, declarations 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from calledshot.api import (
@@ -18,6 +18,7 @@ from calledshot.api import (
     Fight,
     Lexicon,
     Points,
+    Proposal,
     Reading,
     Scene,
     fold,
@@ -29,10 +30,12 @@ from calledshot_combat_notes import (
     fighters,
     plans,
     playing,
+    prompting,
     questions,
     reacting,
     rounds,
     spells_said,
+    steering,
     table,
     throws,
 )
@@ -92,6 +95,10 @@ class NotesFight(Fight):
         self.spoken_of: tuple[str, ...] = ()  # whom the DM has named since the last roll
         self.stray: dict[str, Event] = {}  # the last roll of each that answered nothing
         self.lexicon: tuple[tuple[str, ...], Lexicon] | None = None
+        self.held: set[str] = set()  # whose turns the DM keeps open
+        self.entered: dict[str, None] = {}  # whom he has brought in
+        self.asked_from = 0  # how many rulings there were when he last spoke: questions since are open
+        self._told_by: Event | None = None  # his last message or command
         self._current: str | None = None
 
     # -- what the referee asks ------------------------------------------------------------------
@@ -137,6 +144,32 @@ class NotesFight(Fight):
     def face(self) -> int | None:
         attack = self.last_attack
         return attack.natural if attack is not None and not attack.dealt and not attack.confirmed else None
+
+    @property
+    def waits(self) -> tuple[tuple[str, str], ...]:
+        return prompting.waits(self)
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        return prompting.undecided(self)
+
+    def proposes(self, without: Set[str] = frozenset(), *, anyway: bool = False) -> Proposal | None:
+        return prompting.proposes(self, without, anyway)
+
+    def withdrawn(self, who: str) -> str | None:
+        return steering.withdrawn(self, who)
+
+    def adjust(self, who: str, figure: str, value: int) -> bool:
+        return steering.adjust(self, who, figure, value)
+
+    def enters(self, who: str, like: str | None = None) -> str | None:
+        return steering.enters(self, who, like)
+
+    def skips(self, who: str) -> bool:
+        return steering.skips(self, who)
+
+    def holds(self, who: str, held: bool = True) -> None:
+        steering.holds(self, who, held)
 
     def asks(self, who: str) -> bool:
         round_ = self.round
@@ -197,6 +230,7 @@ class NotesFight(Fight):
     # -- what the referee tells -----------------------------------------------------------------
 
     def hears(self, text: str, acts_: Sequence[Act], names: Mapping[str, str]) -> None:
+        self._told_by, self.asked_from = self.encounter.event, len(self.encounter.rulings)
         self.consumed = any(
             isinstance(act, acts.Hidden) or (isinstance(act, acts.Told) and not act.plain) for act in acts_
         )
@@ -213,6 +247,8 @@ class NotesFight(Fight):
             spells_said.overhear(self, text)
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
+        if pgm and speaker != DM and self.encounter.event is not self._told_by:
+            self.hears("", (act,), self.forms)  # done without a word: what was said before is past
         own = OWN.get(type(act))
         if own is not None:
             own(self, act, speaker, pgm)
@@ -286,5 +322,7 @@ OWN: Mapping[type[Act], Any] = {
     acts.Interrupted: questions.interrupted,
     acts.Ordered: throws.order_told,
     acts.Abandons: plans.abandons,
+    prompting.Opponents: prompting.plain_things,
+    prompting.GoOn: prompting.goes_on,
 }
 """Acts in the terms of these notes → the chapter that takes them: (fight, act, speaker, by the DM)."""

@@ -224,6 +224,8 @@ def _next(fight: NotesFight, upto: int) -> Deed | None:
     assert round_ is not None
     bound = _bound(fight, upto)
     for deed in round_.queue:
+        if deed.who in fight.held:
+            continue  # his turn is kept open
         if deed.status == "queued":
             return deed if bound is None or place(fight, deed) < bound else None
         if deed.status in ("waiting", "called") and deed.at >= upto:
@@ -249,6 +251,7 @@ def undeclared(fight: NotesFight) -> list[Fighter]:
         one
         for one in fight.fighters.values()
         if one.name not in round_.plans
+        and one.name not in round_.out
         and one.side != PARTY
         and fight.is_npc(one.name)
         and fighters.able(one)

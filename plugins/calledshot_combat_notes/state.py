@@ -253,4 +253,5 @@ class Round(Struct, kw_only=True, eq=False):
     named: bool = False  # the DM has said who rolls
     ordered: bool = False  # the order has been told
     called: dict[int, int] = field(default_factory=dict)  # phases the DM has called, each at which event
+    out: set[str] = field(default_factory=set)  # who takes no part in it: passed over, or come too late
     passed: tuple[int, ...] = ()  # how far the table has come, as a place in the order
