@@ -340,6 +340,21 @@ def test_a_command_in_a_room_is_for_that_room_alone() -> None:
     assert [table.mode for table in driver.rooms.tables.values()] == ["suggest", "auto"]
 
 
+def test_modes_that_live_toml_has_changed_hold_from_then_on_and_others_stay() -> None:
+    driver = Driver(None)
+    driver.accounts = {"Ann": "irc:ann"}
+    for room in ("#one", "#two"):
+        driver.room = room
+        driver.say("Ann", "!open")
+    driver.say("Ann", "!mode auto")  # in #two
+    text = '{"mode":"suggest","rooms":{"#one":"watch"}}'
+    driver.message(Event(kind="command", at=driver.now.isoformat(), text=text, trust="server"), own=True)
+    assert [table.mode for table in driver.rooms.tables.values()] == ["watch", "auto"]
+    driver.room = "#one"
+    driver.message(driver.event("say", "calledshot", "!mode auto"), own=True)  # our own words are no command
+    assert driver.rooms.tables["#one"].mode == "watch"
+
+
 # -- whatever comes -------------------------------------------------------------------------------------
 
 _names = st.sampled_from([J, Y, G, "Mallory", "calledshot", "OnlineHost", ""])

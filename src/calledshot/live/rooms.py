@@ -106,12 +106,14 @@ class Rooms:
             self._said(message, out)
 
     def _configured(self, event: Event) -> None:
-        """Whoever runs us has put rooms into other modes since the last start; nobody else can say so."""
-        self.config = self.shared.config = self.config.with_modes(json.decode(event.text, type=Modes))
+        """Whoever runs us has put rooms into other modes since the last start; nobody else can say so. A room
+        for which that has not changed stays as its game master has it."""
+        before = self.config
+        self.config = self.shared.config = before.with_modes(json.decode(event.text, type=Modes))
         for table in self.tables.values():
             table.config = self.config
             mode = self.config.mode_of(table.room or "")
-            if mode != table.mode:
+            if mode not in (before.mode_of(table.room or ""), table.mode):
                 table.mode = mode
                 table.tell_master(words("command.mode", mode=mode))
                 table.refresh(event, again=True)
