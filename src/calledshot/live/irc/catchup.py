@@ -47,10 +47,11 @@ class CatchUp:
     def begin(self, place: Place, now: str) -> Step:
         """The room's members are known; `now` is the time in ISO 8601."""
         mark = self.memory.mark(place.name)
-        if mark is None:  # never here before: what was said then is none of ours
-            self.memory.been(place.name, None, now)
+        if mark is None or place.first:  # what was said before is none of ours
+            place.first = False
             return Step(live=True)
         if self.caps.history and (mark.id or mark.heard):
+            place.since = mark.heard
             return self._ask(place, self._reference(mark))
         return self._replayed(place, mark, now)
 
@@ -71,8 +72,8 @@ class CatchUp:
                 told.append(self._gap(place, mark, now))
         told += self._read(place, new, now)
         if ended or not lines or place.pages >= PAGES:
-            return Step(told=told, live=True)
-        return self._next(place, lines, told)
+            return Step(told=[*told, *self._caught_up(place, now)], live=True)
+        return self._next(place, lines, told, now)
 
     def failed(self, place: Place, now: str) -> Step:
         """The server will not tell."""
@@ -97,12 +98,12 @@ class CatchUp:
             return Step(live=True)
         return Step(send=[ask])
 
-    def _next(self, place: Place, lines: Sequence[Line], told: list[Told]) -> Step:
+    def _next(self, place: Place, lines: Sequence[Line], told: list[Told], now: str) -> Step:
         """The page after this one; none where this one leads nowhere."""
         tags = lines[-1].tags or {}
         reference = f"msgid={tags['msgid']}" if tags.get("msgid") else f"timestamp={tags.get('time', '')}"
         if reference == place.asked_from or reference == "timestamp=":
-            return Step(told=told, live=True)
+            return Step(told=[*told, *self._caught_up(place, now)], live=True)
         step = self._ask(place, reference)
         place.pages = max(place.pages, 3)  # the beginning is settled
         return Step(send=step.send, told=told, live=step.live)
@@ -123,6 +124,20 @@ class CatchUp:
         )
         event = Event(kind="system", room=place.name, text=text, at=now, trust="server", id=f"gap {since}")
         return Told(incoming=Incoming(what="gap", event=event), room=place.name)
+
+    def _caught_up(self, place: Place, now: str) -> list[Told]:
+        """A room's history holds no private messages: its game master must know that some may be lost."""
+        if place.since is None:
+            return []
+        text = (
+            f"away from {place.since} to {now}: what was said in {place.name} is caught up with, but private "
+            "messages sent to me meanwhile are lost"
+        )
+        event = Event(
+            kind="system", room=place.name, text=text, at=now, trust="server", id=f"away {place.since}"
+        )
+        place.since = None
+        return [Told(incoming=Incoming(event=event, bot=True), room=place.name)]
 
     # -- reading ----------------------------------------------------------------------------------------
 

@@ -22,6 +22,12 @@ class Heard(Struct, frozen=True):
     position: str | None = None
 
 
+class Moved(Struct, frozen=True):
+    """Nothing for the hub, but where to go on from."""
+
+    position: str
+
+
 class Echo(Struct, frozen=True):
     """Words of our own came back. `message` is for the hub where they were said in a room, once it is known
     which line they are."""
@@ -72,4 +78,4 @@ class Note(Struct, frozen=True):
     text: str
 
 
-Effect = Send | Heard | Echo | Taken | Untaken | Ready | Inside | Ended | Note
+Effect = Send | Heard | Moved | Echo | Taken | Untaken | Ready | Inside | Ended | Note

@@ -20,7 +20,19 @@ from calledshot.errors import UsageError
 from calledshot.live.config import IrcConfig, LiveConfig, Secret, Secrets
 from calledshot.live.hub import Hub, Sending
 from calledshot.live.irc.bucket import Bucket
-from calledshot.live.irc.effects import Echo, Effect, Ended, Heard, Inside, Note, Ready, Send, Taken, Untaken
+from calledshot.live.irc.effects import (
+    Echo,
+    Effect,
+    Ended,
+    Heard,
+    Inside,
+    Moved,
+    Note,
+    Ready,
+    Send,
+    Taken,
+    Untaken,
+)
 from calledshot.live.irc.lines import LineBuffer, build
 from calledshot.live.irc.login import Identity
 from calledshot.live.irc.memory import Memory
@@ -253,6 +265,8 @@ class IrcFeed:
                     self._speaker.control(line, now=now)
                 case Heard(message=message, position=position):
                     hub.heard(message, position)
+                case Moved(position=position):
+                    hub.moved(position)
                 case Echo():
                     self._echoed(hub, effect)
                 case Taken():

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from irctokens.line import Line
 
 from calledshot.live.irc.answers import WHO_TOKEN
-from calledshot.live.irc.effects import Inside
+from calledshot.live.irc.effects import Inside, Moved
+from calledshot.live.irc.events import time_of
 from calledshot.live.irc.places import Place
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ def join(protocol: Protocol, line: Line) -> None:
         protocol.roster.entered(line.params[0])
         if place is not None:
             place.inside(protocol.clock)
+            if protocol.memory.mark(place.name) is None:  # from here on we miss nothing in silence
+                place.first = True
+                protocol.memory.been(place.name, tags.get("msgid"), time_of(line, protocol.now))
+                protocol.effect(Moved(protocol.memory.dump()))
         return
     room = protocol.roster.room(line.params[0])
     if room is None:

@@ -44,6 +44,10 @@ class Place:
     live_at: float = 0.0
     asked_from: str | None = None
     """The last reference that history was asked from."""
+    first: bool = False
+    """We were never in it before: nothing was missed."""
+    since: str | None = None
+    """When we were last here, while what was said since is being asked for."""
 
     @property
     def settled(self) -> bool:
