@@ -43,6 +43,11 @@ MEMORY = 20_000  # events kept for a child that is started again
 MAX_LINE = 4 << 20  # bytes of one line of a child's; beyond it, the child is out of its mind
 MAX_UNREAD = 4 << 20  # bytes that a child does not take off us
 STUCK = 30_000  # milliseconds without an answer after which a child is started again
+LONGEST = 20_000  # characters of a message in several lines
+MOST_BATCHES = 100  # that are open at a time
+HISTORIES = ("chathistory", "draft/chathistory", "znc.in/playback")
+MULTILINE = "draft/multiline"
+OLD = 300.0  # seconds after which a line is one out of a history
 STABLE = 60.0  # seconds a child lives before its earlier deaths are forgotten
 
 
@@ -101,6 +106,19 @@ def same(one: str, other: str) -> bool:
     return "".join(one.split()).casefold() == "".join(other.split()).casefold()
 
 
+def when(told: str | None, now: str) -> tuple[str, bool]:
+    """The time of an event: that of its arrival, so that all times are of one clock; the server's own only
+    where it is so old that this was said before we came. And whether it is."""
+    with contextlib.suppress(ValueError, TypeError):
+        if told and moment(now) - moment(told) > OLD:
+            return told, True
+    return now, False
+
+
+def moment(at: str) -> float:
+    return datetime.fromisoformat(at.replace("Z", "+00:00")).timestamp()
+
+
 def event_of(message: Message, now: str, number: str) -> dict[str, Any] | None:
     """The event that a line from the server is, in the child's words; `to` is its target as it stands. None
     for what says nothing (numerics, CTCP other than ACTION, what services send to nobody)."""
@@ -127,7 +145,9 @@ def event_of(message: Message, now: str, number: str) -> dict[str, Any] | None:
     account = message.tags.get("account")
     if command == "JOIN" and len(params) > 1:  # extended-join; "*" is nobody
         account = params[1] if params[1] != "*" else None
-    event["at"] = message.tags.get("time") or now
+    event["at"], replayed = when(message.tags.get("time"), now)
+    if replayed:
+        event["replayed"] = True
     event["id"] = message.tags.get("msgid") or number
     if account:
         event["account"] = f"irc:{account}"
@@ -316,6 +336,20 @@ def encoded(table: dict[str, Any]) -> bytes:
 
 
 # -- a room -----------------------------------------------------------------------------------------------
+
+
+class Batch:
+    """Lines that a server sends as one thing: a history, or a message of several lines."""
+
+    def __init__(self, kind: str, params: list[str]) -> None:
+        self.kind, self.params = kind, params
+        self.event: dict[str, Any] | None = None
+
+    def add(self, event: dict[str, Any], joined: bool) -> None:
+        if self.event is None:
+            self.event = event
+        elif len(self.event["text"]) < LONGEST:
+            self.event["text"] += ("" if joined else "\n") + event["text"]
 
 
 class Typed:
@@ -655,6 +689,7 @@ class Room:
 
 OK = 0  # WeeChat's own is taken when there is one
 rooms: dict[str, Room] = {}
+batches: dict[tuple[str, str], Batch] = {}
 sending = 0  # above 0 while a message of ours goes through WeeChat's input: it is not linted again
 number = 0
 started = time.time_ns()
@@ -793,6 +828,8 @@ def on_line_in(data: str, modifier: str, server: str, raw: Any) -> Any:
         event = event_of(message, now(), next_number())
         if event is not None:
             heard(server, message, event)
+        elif message.command == "BATCH":
+            batch(server, message)
         elif message.command == "366" and len(message.params) > 1:  # all who are there have been named
             room = room_in(server, message.params[1])
             if room is not None:
@@ -812,12 +849,29 @@ def on_line_out(data: str, modifier: str, server: str, raw: Any) -> Any:
     return raw
 
 
+def batch(server: str, message: Message) -> None:
+    """A batch begins, or is over: then a message in it is whole."""
+    name = message.params[0] if message.params else ""
+    if name.startswith("+") and len(message.params) > 1:
+        batches[server, name[1:]] = Batch(message.params[1], message.params[2:])
+        if len(batches) > MOST_BATCHES:
+            del batches[next(iter(batches))]
+    elif name.startswith("-"):
+        done = batches.pop((server, name[1:]), None)
+        if done is not None and done.event is not None:
+            heard(server, message._replace(tags={}), done.event)
+
+
 def heard(server: str, message: Message, event: dict[str, Any]) -> None:
     """Give an event to the rooms that it happened in."""
     me, target = nick_on(server), event["to"]
     own = event["speaker"] == me
-    if message.tags.get("batch") and message.tags.get("time"):
+    batch = batches.get((server, message.tags.get("batch", "")))
+    if batch is not None and batch.kind in HISTORIES:
         event["replayed"] = True
+    elif batch is not None and batch.kind == MULTILINE and event["kind"] in ("say", "notice"):
+        batch.add(event, "draft/multiline-concat" in message.tags)
+        return
     if event["kind"] == "nick" or (event["kind"] == "leave" and target is None):
         for one in list(rooms.values()):
             if one.server == server and in_channel(one, event["speaker"]):
@@ -828,7 +882,7 @@ def heard(server: str, message: Message, event: dict[str, Any]) -> None:
         if own and event["kind"] == "join":
             room.joined()
         room.hears({**event, "to": None}, own)
-    elif event["kind"] in ("say", "emote") and (own or target == me):
+    elif event["kind"] in ("say", "emote") and (own or same(target or "", me)):
         private = whispers_of(server, target if own else event["speaker"])
         if private is not None:
             private.hears({**event, "kind": "whisper"}, own)
@@ -1070,7 +1124,7 @@ def main() -> None:
         if not weechat.config_is_set_plugin(name):
             weechat.config_set_plugin(name, value)
         weechat.config_set_desc_plugin(name, f'{about} (default: "{value}")')
-    for command in ("privmsg", "notice", "join", "part", "quit", "kick", "nick", "366"):
+    for command in ("privmsg", "notice", "join", "part", "quit", "kick", "nick", "366", "batch"):
         weechat.hook_modifier(f"irc_in2_{command}", "on_line_in", "")
     weechat.hook_modifier("irc_out1_privmsg", "on_line_out", "")
     weechat.hook_modifier("input_text_for_buffer", "on_input", "")

@@ -71,6 +71,14 @@ def test_what_is_no_event(line: str) -> None:
     assert script.event_of(script.parse_irc(line), "now", "n") is None
 
 
+def test_times_are_of_one_clock_but_for_what_was_said_before_we_came() -> None:
+    now = "2026-01-02T20:00:00.000+00:00"
+    assert script.when("2026-01-02T19:59:58.123Z", now) == (now, False)
+    assert script.when("2026-01-02T20:00:09.000Z", now) == (now, False)  # its clock is ahead of ours
+    assert script.when("2026-01-02T19:00:00.000Z", now) == ("2026-01-02T19:00:00.000Z", True)
+    assert script.when(None, now) == script.when("rubbish", now) == script.when("", now) == (now, False)
+
+
 def test_what_the_server_vouches_for_is_told() -> None:
     said = script.event_of(script.parse_irc("@account=elsa;msgid=m1 :E!u@h PRIVMSG #d :x"), "now", "n")
     assert (said["account"], said["host"], said["id"]) == ("irc:elsa", "u@h", "m1")
@@ -537,6 +545,24 @@ def test_other_channels_and_ops_only_messages_are_not_told(client: SimpleNamespa
     for line in (":A!a@h PRIVMSG #other :attack", ":A!a@h PRIVMSG @#duel :ops", ":A!a@h JOIN #other"):
         hears(client, line)
     assert len(child().told) == told
+
+
+def test_a_message_in_several_lines_is_one_and_a_history_is_marked(client: SimpleNamespace) -> None:
+    ready(client)
+    for line in (
+        "@msgid=m1 :Torvik77!t@h BATCH +7 draft/multiline #duel",
+        "@batch=7 :Torvik77!t@h PRIVMSG #duel :advance, *att",
+        "@batch=7;draft/multiline-concat :Torvik77!t@h PRIVMSG #duel :ack",
+        "@batch=7 :Torvik77!t@h PRIVMSG #duel :and hope",
+        "BATCH -7",
+        "BATCH +8 chathistory #duel",
+        "@batch=8 :Torvik77!t@h PRIVMSG #duel :yesterday",
+        "BATCH -8",
+        "@batch=8 :Torvik77!t@h PRIVMSG #duel :today",
+    ):
+        hears(client, line)
+    said = [(one["text"], one.get("replayed", False)) for one in child().told if one.get("kind") == "say"]
+    assert said == [("advance, *attack\nand hope", False), ("yesterday", True), ("today", False)]
 
 
 def test_who_leaves_and_who_is_called_otherwise(client: SimpleNamespace) -> None:
