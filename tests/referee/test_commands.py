@@ -124,3 +124,8 @@ def test_odd_names_survive_being_written(name: str, number: int, verb: str) -> N
         "for": Command(verb="for", who=(name,), words="attack"),
     }[verb]
     assert read(write(command), names) == command
+
+
+def test_a_command_with_too_much_behind_it_is_told_its_form() -> None:
+    assert read("ok whatever you say", {}, marked=True) == Mistake("say `ok`")
+    assert read("who is it", {}, marked=True) == Mistake("say `who`")

@@ -16,6 +16,7 @@ from calledshot.live.wording import words
 from calledshot.plugins.ruleset import Proposal
 from calledshot.referee.acts import RoundCall
 from calledshot.referee.commands import Command, Mistake, read, verbs, write
+from calledshot.referee.desk import CONTROLS
 from calledshot.referee.ruling import Ruling
 from calledshot.transcript.event import Event
 
@@ -29,7 +30,8 @@ STARTS = frozenset({"begin", "declare", "initiative", "next"})
 
 def do(table: Table, event: Event, command: Command, public: bool) -> None:
     """One command of the game master's. `public`: it was typed in the room."""
-    table.held_away.discard(command.who[0] if command.who else "")
+    if command.verb in ("hold", "absent", "return"):  # from here on he is held as it says
+        table.held_away.discard(command.who[0])
     order = ORDERS.get(command.verb)
     if order is not None:
         order(table, event, command, public)
@@ -217,10 +219,15 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
     was = table.drafts.number, table.drafts.current
     lines = len(table.out.lines)
     planned = table.desk.fight.proposes(table.desk.without, anyway=True) if command.verb in STARTS else None
+    if command.verb == "next":
+        table.unread.clear()  # he goes on without what cannot be read
     items = table.command(command, table.master_name, event, public=public)
     entered = command.verb == "for" and not public
     rulings = table.sorted_out(event_of(event, command, public), items, entered=entered)
     table.say_later(rulings)
+    if command.verb in CONTROLS and any(isinstance(one, str) for one in table.drafts.unsaid):
+        # the room has heard that something is taken back: it is told what is asked of whom instead
+        table.say_later(one for one in telling.open_requests(table) if one not in rulings)
     if planned is not None and planned.says is not None and _fits(command, planned):
         table.say_later([planned.says])
         table.drafts.seqs.append(table.shared.seq)
@@ -248,8 +255,12 @@ def _is(table: Table, event: Event, command: Command, public: bool) -> None:
     """A nick is tied to a character: for the referee by its name, and for us by who is there."""
     who = command.who[0]
     person = table.player(who)
-    table.people.tie(command.what or "", person.name if person is not None else who)
+    tied = table.people.tie(command.what or "", person.name if person is not None else who)
     _fight(table, event, command, public)
+    if tied.present:
+        from calledshot.live import meddling  # which itself gives orders
+
+        meddling.back(table, tied, event)
 
 
 def _join(table: Table, event: Event, command: Command, public: bool) -> None:

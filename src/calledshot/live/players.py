@@ -43,6 +43,8 @@ _TURN = re.compile(
     r"(?:who(?:'?s|’s|se|m)?(?: is)?|whose)\s{1,3}(?:turn|move|next|up|go)(?: is it| now)?[?.!\s]{0,5}",
     re.IGNORECASE,
 )
+ACKNOWLEDGED = "declared"
+"""The outcome of a ruling that says no more than that a move was declared: its sender is told in any case."""
 FAULTS = 4
 """Faults of a move told in one line."""
 
@@ -330,7 +332,8 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     mine = [one for one in items if isinstance(one, Finding) and one.severity != "info"]
     rulings = [one for one in items if isinstance(one, Ruling)]
     refused = [one for one in rulings if one.kind == "refused"]
-    table.say_later(table.sorted_out(private, rulings))
+    told = [one for one in rulings if one.outcome != ACKNOWLEDGED]
+    table.say_later(table.sorted_out(private, told))
     form = found["strict"] or bare.strip()
     if not found["declares"] and not rulings:
         known = table.fights(person)

@@ -24,7 +24,7 @@ from calledshot.live.hub import Settled
 from calledshot.live.messages import Incoming
 from calledshot.live.people import People, Person, show
 from calledshot.live.table import Outbox, Shared, Table
-from calledshot.live.wording import waited, words
+from calledshot.live.wording import short, waited, words
 from calledshot.referee.commands import Command, Mistake, read, verbs
 from calledshot.transcript.bots import Bots
 from calledshot.transcript.event import Event
@@ -371,6 +371,8 @@ class Rooms:
                 return
         mistake = found if isinstance(found, Mistake) else read(text.lstrip("!"), names, marked=True)
         message = mistake.message if isinstance(mistake, Mistake) else "`help` lists what I know"
+        if table.referee.says(text):  # he says what he would say in the room
+            message += words("command.as_ruling", words=short(text, 80))
         table.tell_master(words("command.not_known", message=message), event)
 
     def _room_of(self, person: Person, text: str, out: Outbox) -> tuple[Table | None, str]:

@@ -18,6 +18,7 @@ from calledshot.transcript.event import Event
 
 if TYPE_CHECKING:
     from calledshot.live.table import Table
+    from calledshot.referee.desk import Draft as DeskDraft
 
 Items = Sequence[Ruling | Finding]
 STEPS = 12
@@ -29,7 +30,7 @@ QUOTED = 380
 def suggest(table: Table, event: Event | None) -> None:
     drafts = table.drafts
     unsaid = drafts.to_say(table.desk)
-    found = table.desk.propose()
+    found = proposed(table)
     proposal = found.proposal if found is not None else None
     would = public_of(table, found.items, proposal) if found is not None else []
     if would and drafts.corrects(compose(table.desk, would)):
@@ -68,6 +69,15 @@ def show(table: Table, event: Event | None) -> None:
         return
     key = "draft.line" if draft.words else "draft.silent"
     table.tell_master(words(key, number=draft.number, why=draft.why, words=draft.words), event)
+
+
+def proposed(table: Table) -> DeskDraft | None:
+    """What the game master would say next. Nothing in a round that nobody has come into: whom it waits for is
+    not known yet, and it is not over for that."""
+    record = table.referee.encounter.round
+    if record is not None and not record.closed and not table.desk.fight.state():
+        return None
+    return table.desk.propose()
 
 
 def public_of(table: Table, items: Items, proposal: Proposal | None) -> list[Said]:
@@ -113,7 +123,7 @@ def go_on(table: Table, event: Event | None) -> None:
     about = event if event is not None else Event(kind="system", at=table.now)
     told = drafts.to_say(table.desk)
     for _ in range(STEPS):
-        found = table.desk.propose()
+        found = proposed(table)
         if found is None or not table.running or table.unread:
             break
         would = public_of(table, found.items, found.proposal)
@@ -145,7 +155,7 @@ def unseen(table: Table, draft: Draft) -> str | None:
 
 def pass_over(table: Table) -> None:
     """What would be proposed now is not wanted, until something changes."""
-    found = table.desk.propose()
+    found = proposed(table)
     if found is not None:
         told = public_of(table, found.items, found.proposal)
         table.drafts.dropped = (compose(table.desk, told), found.proposal.acts)

@@ -113,6 +113,7 @@ class Table:
         self.now: str | None = None
         self.here: set[str] = set()  # names of those in the room
         self.away: set[str] = set()  # fighters who dropped out
+        self.questions: set[str] = set()  # that the game master has been asked
         self.said: dict[str, Message] = {}
         self._over = 0  # fights that were told to be over
 
@@ -270,6 +271,7 @@ class Table:
             if to is None:
                 public.append(item)
             elif item.needs_pgm:
+                self.questions.add(str(item.values.get("question")))
                 if not entered or self.desk.fight.undecided:
                     questions.append("? " + item.text)
             elif to != self.master_name and (event.kind == "whisper" or self.is_secret(item)):
@@ -329,7 +331,7 @@ class Table:
 
     def _standing(self) -> tuple[object, ...]:
         """Where the fight stands, to tell whether words have changed it."""
-        draft = self.desk.propose() if self.mode != "watch" else None
+        draft = saying.proposed(self) if self.mode != "watch" else None
         fight = self.desk.fight
         return (
             len(self.referee.pgm_rulings),
@@ -371,6 +373,11 @@ class Table:
         """What is kept up beside the fight: whom it waits for, the promises of fair dice and of moves that
         stay as they were sent, and that it is over."""
         self.waiting.renew(self.desk, self.now)
+        undecided = self.desk.fight.undecided
+        for question in undecided:
+            if question not in self.questions:
+                self.tell_master(f"? {question}", event)
+        self.questions = set(undecided)
         if self.running and self.config.dice == "fair":
             self.shared.dicing.box(self)
         if self.config.commit_moves:

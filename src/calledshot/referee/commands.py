@@ -318,6 +318,9 @@ def _unknown(text: str) -> Mistake:
     from rapidfuzz.distance import OSA
 
     said = text.split()[0].casefold()[:20]
-    known = [words for words, _ in _openings()]
+    openings = dict(_openings())
+    if said in openings:  # the command, but not what follows it
+        return Mistake(f"say `{verbs()[openings[said]].usage or said}`")
+    known = list(openings)
     near = process.extractOne(said, known, scorer=OSA.normalized_similarity, score_cutoff=0.6)
     return Mistake(f"no command {said!r}" + (f"; did you mean {near[0]}?" if near else "; `help` lists them"))
