@@ -201,6 +201,21 @@ def test_who_we_wait_for_what_for_and_since_when(duel: Driver) -> None:
     assert to(duel.im(J, "who"), J)[0] == "Waiting for Garrock9: move, 3 min."
 
 
+def test_asking_who_reminds_those_who_have_had_their_time(duel: Driver) -> None:
+    duel.im(Y, "attack Garrock with rapier")
+    assert {line.to for line in duel.im(J, "who", after=10)} == {J}  # he has had fifteen seconds
+    assert {line.to for line in duel.im(J, "who", after=60)} == {J, G}
+    assert {line.to for line in duel.im(J, "who", after=10)} == {J}
+
+
+def test_what_nobody_was_there_to_hear_is_told_to_the_first_pgm() -> None:
+    driver = Driver(None)
+    driver.accounts = {"Ann": "irc:ann"}
+    driver.say("calledshot", "I am the bot, send me your moves")
+    lines = driver.say("Ann", "!open")
+    assert any("uses my nick" in text for text in to(lines, "Ann"))
+
+
 def test_the_late_ones_are_reminded_in_private_and_less_and_less(duel: Driver) -> None:
     duel.im(Y, "attack Garrock with rapier")
     told = []

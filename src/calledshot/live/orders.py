@@ -179,6 +179,8 @@ def _who(table: Table, event: Event, command: Command, public: bool) -> None:
     table.tell_master(telling.waiting(table), event)
     for question in table.desk.fight.undecided[:4]:
         table.tell_master(words("who.question", question=question), event)
+    if not table.still:
+        telling.remind(table, table.waiting.nudged(event.at))
 
 
 def _summary(table: Table, event: Event, command: Command, public: bool) -> None:
@@ -225,9 +227,10 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
     entered = command.verb == "for" and not public
     rulings = table.sorted_out(event_of(event, command, public), items, entered=entered)
     table.say_later(rulings)
-    if command.verb in CONTROLS and any(isinstance(one, str) for one in table.drafts.unsaid):
-        # the room has heard that something is taken back: it is told what is asked of whom instead
-        table.say_later(one for one in telling.open_requests(table) if one not in rulings)
+    if command.verb in CONTROLS and any(one.known != one.gone for one in table.drafts.posted):
+        # the room hears that something is taken back: it is told again what is asked of whom instead
+        unsaid = table.drafts.unsaid
+        table.say_later([one for one in telling.open_requests(table) if one not in unsaid])
     if planned is not None and planned.says is not None and _fits(command, planned):
         table.say_later([planned.says])
         table.drafts.seqs.append(table.shared.seq)
@@ -279,7 +282,7 @@ def _handover(table: Table, event: Event, command: Command, public: bool) -> Non
     items = table.command(
         Command(verb="handover", who=(person.name,), reason=command.reason), by, event, public=public
     )
-    table.master = person
+    table.runs(person)
     table.sorted_out(event_of(event), items, quiet=True)
     table.tell(before, words("command.handed", name=person.name, title=table.title), event)
     table.tell_master(words("command.handed_over", room=telling.room(table), by=by, title=table.title), event)
@@ -291,8 +294,7 @@ def opened(table: Table, event: Event, person: Person, terms: str = "", *, asked
     """Somebody opens a fight here: he is its game master from now on. `asked`: he has said so, and nothing
     else."""
     before = table.master
-    table.master = person
-    table.people.protect(person.name)
+    table.runs(person)
     table.command(Command(verb="open", words=terms), person.name, event)
     table.sorted_out(event_of(event), (), quiet=True)
     table.tell_master(
@@ -308,8 +310,7 @@ def opened(table: Table, event: Event, person: Person, terms: str = "", *, asked
 
 def adopted(table: Table, event: Event, person: Person) -> None:
     """Somebody has called a round where no game master is named: he is it."""
-    table.master = person
-    table.people.protect(person.name)
+    table.runs(person)
     table.tell_master(
         words("open.opened", master=table.title, room=telling.room(table), mode=table.mode), event
     )

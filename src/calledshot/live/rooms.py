@@ -24,7 +24,7 @@ from calledshot.live.hub import Settled
 from calledshot.live.messages import Incoming
 from calledshot.live.people import People, Person, show
 from calledshot.live.table import Outbox, Shared, Table
-from calledshot.live.wording import short, waited, words
+from calledshot.live.wording import short, words
 from calledshot.referee.commands import Command, Mistake, read, verbs
 from calledshot.transcript.bots import Bots
 from calledshot.transcript.event import Event
@@ -445,19 +445,7 @@ class Rooms:
     def _remind(self, table: Table) -> None:
         if table.still:
             return
-        requests = telling.open_requests(table)
-        for owed in table.waiting.late(table.now):
-            asked = [
-                one for one in requests if (one.combatant, one.values.get("what")) == (owed.who, owed.what)
-            ]
-            dice = asked[0].values.get("dice") if asked else None
-            what = waited(owed.what) + (f", {dice}" if dice else "")
-            person = table.player(owed.who)
-            if person is None:  # one whom the game master plays himself, or who has never been seen here
-                what = what.removeprefix("your ")
-                table.tell_master(words("who.reminder_unknown", who=owed.who, what=what))
-            elif person.present and person is not table.master:
-                table.tell(person, words("who.reminder", what=what[:1].upper() + what[1:]))
+        telling.remind(table, table.waiting.late(table.now))
 
 
 def _place(error: BaseException) -> str:

@@ -113,6 +113,7 @@ class Table:
         self.now: str | None = None
         self.here: set[str] = set()  # names of those in the room
         self.away: set[str] = set()  # fighters who dropped out
+        self.unheard: list[str] = []  # what nobody was there to be told
         self.questions: set[str] = set()  # that the game master has been asked
         self.said: dict[str, Message] = {}
         self._over = 0  # fights that were told to be over
@@ -143,7 +144,19 @@ class Table:
             person.backlog.clear()
 
     def tell_master(self, text: str, about: Event | None = None) -> None:
-        self.tell(self.master, text, about)
+        """One line to the game master; where there is none yet, the first who is hears of it."""
+        if self.master is not None:
+            self.tell(self.master, text, about)
+        elif len(self.unheard) < BACKLOG:
+            self.unheard.append(text)
+
+    def runs(self, person: Person) -> None:
+        """Somebody is the game master from now on."""
+        self.master = person
+        self.people.protect(person.name)
+        unheard, self.unheard = self.unheard, []
+        for text in dict.fromkeys(unheard):
+            self.tell_master(text)
 
     def post(self, text: str) -> None:
         """One line to the room."""

@@ -17,6 +17,7 @@ from calledshot.referee.ruling import Ruling
 
 if TYPE_CHECKING:
     from calledshot.live.table import Table
+    from calledshot.live.waiting import Owed
 
 LINE = 380
 """Characters of one of several lines: what one message of most services holds."""
@@ -79,6 +80,21 @@ def open_requests(table: Table) -> list[Ruling]:
     return found
 
 
+def remind(table: Table, late: Iterable[Owed]) -> None:
+    """A word in private to those the fight waits for."""
+    requests = open_requests(table)
+    for owed in late:
+        asked = [one for one in requests if (one.combatant, one.values.get("what")) == (owed.who, owed.what)]
+        dice = asked[0].values.get("dice") if asked else None
+        what = waited(owed.what) + (f", {dice}" if dice else "")
+        person = table.player(owed.who)
+        if person is None:  # one whom the game master plays himself, or who has never been seen here
+            what = what.removeprefix("your ")
+            table.tell_master(words("who.reminder_unknown", who=owed.who, what=what))
+        elif person.present and person is not table.master:
+            table.tell(person, words("who.reminder", what=what[:1].upper() + what[1:]))
+
+
 # -- board and order ----------------------------------------------------------------------------------
 
 
@@ -109,7 +125,7 @@ def most(table: Table, who: str | None, key: str) -> int | float | None:
 def figures_in_words(
     table: Table, figures: Mapping[str, Any], hidden: frozenset[str] = frozenset(), who: str | None = None
 ) -> str:
-    """A combatant's figures: "stamina 26 of 26, PP 9 of 12, able"."""
+    """A combatant's figures, of how much they are where that is known: "energy 9 of 12, able"."""
     ruleset = table.referee.ruleset
     shown = ruleset.report_state(figures)
     parts = []

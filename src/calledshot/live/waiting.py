@@ -11,24 +11,28 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from calledshot.live.drafts import moment
+from calledshot.live.drafts import moment, seconds
 
 if TYPE_CHECKING:
     from calledshot.referee.desk import Desk
 
 AFTER = 120
 """Seconds until the first reminder; each later one waits twice as long as the one before."""
+PATIENCE = 60
+"""Seconds in which nobody is reminded, whoever asks."""
 MOST = 3
 """Reminders for one thing; after that he knows."""
 
 
 class Owed(Struct):
-    """What somebody owes, since when, and how often he has been reminded of it."""
+    """What somebody owes, since when, how often he has been reminded of it by the clock, and when last at
+    all."""
 
     who: str
     what: str
     since: str | None
     reminded: int = 0
+    last: str | None = None
 
     def due(self) -> datetime | None:
         """When he is to be reminded next."""
@@ -64,12 +68,21 @@ class Waiting(Struct):
             if _is_due(one, at):
                 while _is_due(one, at):
                     one.reminded += 1
+                one.last = now
+                yield one
+
+    def nudged(self, now: str | None) -> Iterator[Owed]:
+        """Whom the game master's asking reminds: those who have had time, and were not reminded just now."""
+        for one in self.owed:
+            quiet = seconds(one.last or one.since, now)
+            if quiet is not None and quiet >= PATIENCE:
+                one.last = now
                 yield one
 
     def restart(self, now: str | None) -> None:
         """After a pause: nobody was late while it lasted."""
         for one in self.owed:
-            one.since, one.reminded = now, 0
+            one.since, one.reminded, one.last = now, 0, None
 
 
 def _is_due(owed: Owed, at: datetime | None) -> bool:
