@@ -30,8 +30,7 @@ def join(protocol: Protocol, line: Line) -> None:
         protocol.roster.entered(line.params[0])
         if place is not None:
             place.inside(protocol.clock)
-            if protocol.memory.mark(place.name) is None:  # from here on we miss nothing in silence
-                place.first = True
+            if place.first:
                 protocol.memory.been(place.name, tags.get("msgid"), time_of(line, protocol.now))
                 protocol.effect(Moved(protocol.memory.dump()))
         return

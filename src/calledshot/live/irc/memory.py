@@ -54,6 +54,10 @@ class Memory:
         else:
             self._position.rooms[room] = Mark(old.id, old.at, at or old.heard)
 
+    def never(self, room: str) -> None:
+        """We did not get into a room that we were never in."""
+        self._position.rooms.pop(room, None)
+
     def seen(self, id: str) -> bool:
         """Whether this id was met before; it has been now."""
         if id in self._seen:

@@ -17,8 +17,8 @@ from calledshot.live.irc import answers, membership
 from calledshot.live.irc.answers import WHO_TOKEN
 from calledshot.live.irc.batches import Batches
 from calledshot.live.irc.catchup import CatchUp, Step
-from calledshot.live.irc.effects import Echo, Effect, Ended, Heard, Inside, Note, Ready, Send, Taken
-from calledshot.live.irc.events import Reader, Told, identity, plain
+from calledshot.live.irc.effects import Echo, Effect, Ended, Heard, Inside, Moved, Note, Ready, Send, Taken
+from calledshot.live.irc.events import Reader, Told, identity, plain, time_of
 from calledshot.live.irc.flights import Past
 from calledshot.live.irc.isupport import Support
 from calledshot.live.irc.lines import build, parse
@@ -62,6 +62,7 @@ class Protocol:
         self._welcomed_at: float | None = None
         self.user: str | None = None
         self.host: str | None = None
+        self._server_time = ""
         self._met: dict[str, tuple[str | None, float]] = {}
         self._out: list[Effect] = []
 
@@ -76,6 +77,8 @@ class Protocol:
         """One line. `now` is the time in ISO 8601, for servers that do not tell it; `clock` in seconds."""
         self.now, self.clock, self._out = now, clock, []
         line = parse(raw)
+        if line is not None:
+            self._server_time = time_of(line, self._server_time)
         if line is None:
             self.note(logging.DEBUG, f"a line of {len(raw)} bytes that says nothing")
         else:
@@ -227,11 +230,19 @@ class Protocol:
     def join(self, place: Place) -> None:
         place.retry_at = None
         place.to("joining", self.clock)
+        if (
+            self.memory.mark(place.name) is None
+        ):  # written down first: from here on we miss nothing in silence
+            place.first = True
+            self.memory.been(place.name, None, self._server_time or self.now)
+            self._out.append(Moved(self.memory.dump()))
         self.send("JOIN", place.name, *([place.key] if place.key else []))
 
     def not_joined(self, place: Place, why: str) -> None:
         """We cannot get in now."""
         place.thrown_out(self.clock)
+        if place.first:
+            self.memory.never(place.name)
         self.note(logging.WARNING, f"not in {place.name}: {why}")
         if not place.troubled:
             place.troubled = True
