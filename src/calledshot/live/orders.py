@@ -224,8 +224,10 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
     if command.verb == "next":
         table.unread.clear()  # he goes on without what cannot be read
     items = table.command(command, table.master_name, event, public=public)
-    entered = command.verb == "for" and not public
-    rulings = table.sorted_out(event_of(event, command, public), items, entered=entered)
+    rolls = table.referee.rolls
+    rolled = bool(rolls) and rolls[-1].seq == table.shared.seq
+    entered = command.verb == "for" and not public and not rolled  # a roll is no secret, whoever enters it
+    rulings = table.sorted_out(event_of(event, command, entered), items, entered=entered)
     table.say_later(rulings)
     if command.verb in CONTROLS and any(one.known != one.gone for one in table.drafts.posted):
         # the room hears that something is taken back: it is told again what is asked of whom instead
@@ -331,10 +333,10 @@ def _for_himself(table: Table, event: Event, command: Command, public: bool) -> 
         players.answer(table, event, table.master, command)
 
 
-def event_of(event: Event, command: Command | None = None, public: bool = True) -> Event:
+def event_of(event: Event, command: Command | None = None, secret: bool = False) -> Event:
     """What the command is, for the question who may hear what comes of it: a move entered in private is as
     secret as one sent in private."""
-    if command is not None and command.verb == "for" and not public:
+    if command is not None and secret:
         return Event(kind="whisper", at=event.at, speaker=command.who[0], id=event.id)
     return Event(kind="command", at=event.at, id=event.id)
 

@@ -1,0 +1,258 @@
+"""Plays the script of a whole fight on the stage of a service, and says what came of it in a form that is the
+same for all: the rulings of the journal and of the room's log, and who saw what.
+
+A stage is one service with its people: it does what it is told and keeps what each of them saw. What is
+played is `whole_fight`'s.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from whole_fight import (
+    DICE,
+    PGM,
+    PLAYERS,
+    RETURNS_AS,
+    ROUNDS,
+    SCRIPT,
+    WATCHER,
+    Ask,
+    Draft,
+    Drops,
+    Expected,
+    Im,
+    Order,
+    Returns,
+    Roll,
+    Say,
+    Step,
+    Told,
+    write_campaign,
+)
+
+EVERYBODY = (PGM, *PLAYERS, WATCHER)
+
+
+class Stage(Protocol):
+    """One service. People are called by their names in the fight; the stage knows their addresses.
+    `vouches`: the service itself tells that the one who is back is the one who left."""
+
+    vouches: bool
+
+    async def say(self, who: str, text: str) -> None: ...
+
+    async def im(self, who: str, text: str) -> None:
+        """`who` tells the helper something in private."""
+        ...
+
+    async def roll(self, who: str, face: int) -> None:
+        """The dice fall for him: a d100."""
+        ...
+
+    async def drops(self, who: str) -> None: ...
+
+    async def returns(self, who: str) -> None: ...
+
+    def address(self, who: str) -> str:
+        """What he is called on the service now."""
+        ...
+
+    def private(self, who: str) -> Sequence[str]:
+        """What the helper has told him in private."""
+        ...
+
+    def room(self) -> Sequence[str]:
+        """What the helper has said in the room, as the watcher saw it."""
+        ...
+
+    def saw(self, who: str) -> Sequence[str]:
+        """Everything he saw that he did not say himself."""
+        ...
+
+    async def until(self, true: Callable[[], bool], what: str) -> None:
+        """Wait until something is so; AssertionError with `what`."""
+        ...
+
+
+_DRAFT = re.compile(r'#(?P<number>\d+) .*?(?:"(?P<words>\(\(.*\)\))"|\(nothing for the room\))   ok ')
+
+
+class Player:
+    """Plays a script, step by step, and looks that nobody sees what he may not."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.taken = 0  # the number of the last draft that was agreed to
+        self.since = 0  # how much the PGM had been told when the draft before was done with
+        self.marks: dict[str, int] = {}  # how much each had been told when the last thing was done
+        self.hidden: list[tuple[str, tuple[str, ...], dict[str, int]]] = []
+        self.posted: list[str] = []
+
+    async def play(self, script: Sequence[Step] = SCRIPT) -> None:
+        for place, step in enumerate(script):
+            try:
+                await self.step(step)
+            except AssertionError as error:
+                raise AssertionError(f"step {place}, {step}: {error}") from None
+
+    async def step(self, step: Step) -> None:
+        stage = self.stage
+        if not isinstance(step, Told | Draft):
+            self.marks = {who: len(stage.private(who)) for who in EVERYBODY}
+        match step:
+            case Say():
+                await stage.say(step.who, step.words)
+            case Im():
+                self.hidden.append((step.who, step.hides, {who: len(stage.saw(who)) for who in EVERYBODY}))
+                await stage.im(step.who, step.text)
+                await self.told(step.who, step.answer)
+                if step.answer.startswith("Noted"):
+                    await self.told(PGM, f"{step.who} (secret)")
+            case Roll():
+                await stage.roll(step.who, step.face)
+            case Told():
+                await self.told(step.who, step.words)
+            case Ask():
+                await stage.im(step.who, step.words)
+                await self.told(step.who, step.answer)
+            case Order():
+                self.since = self.marks[PGM] if step.redrafts else self.since
+                await stage.im(PGM, step.words)
+                if step.answer is not None:
+                    await self.told(PGM, step.answer)
+            case Draft():
+                await self.draft(step)
+            case Drops():
+                await stage.drops(step.who)
+            case Returns():
+                await stage.returns(step.who)
+                if not stage.vouches:
+                    await stage.im(PGM, f"{stage.address(step.who)} is {step.who}")
+
+    async def told(self, who: str, words: str) -> str:
+        """The helper tells him this, after the last thing that was done."""
+
+        def found() -> str | None:
+            lines = self.stage.private(who)[self.marks.get(who, 0) :]
+            return next((line for line in lines if words in line), None)
+
+        await self.stage.until(lambda: found() is not None, f"{who} to be told {words!r}")
+        return found() or ""
+
+    async def draft(self, step: Draft) -> None:
+        """The draft that is current is this one; it is agreed to, and the room hears it."""
+        stage = self.stage
+
+        def current() -> re.Match[str] | None:
+            drafts = [one for one in map(_DRAFT.match, stage.private(PGM)[self.since :]) if one is not None]
+            last = drafts[-1] if drafts else None
+            if last is None or int(last["number"]) <= self.taken:
+                return None
+            return last if all(words in (last["words"] or "") for words in (step.words, *step.more)) else None
+
+        await stage.until(lambda: current() is not None, f"a draft with {step.words!r}")
+        found = current()
+        assert found is not None
+        self.unseen(step.reveals)
+        self.taken = int(found["number"])
+        before = len(stage.room())
+        self.marks = {who: len(stage.private(who)) for who in EVERYBODY}
+        if step.hasty:
+            await stage.im(PGM, "ok")
+            await self.told(PGM, "came this moment")
+        await stage.im(PGM, f"ok {self.taken}")
+        if found["words"]:
+            await stage.until(
+                lambda: found["words"] in stage.room()[before:], f"the room to hear {found['words']!r}"
+            )
+            self.posted.append(found["words"])
+
+    # -- secrets --------------------------------------------------------------------------------------
+
+    def unseen(self, words: Sequence[str]) -> None:
+        """What is only now called has been seen by nobody but its sender and the PGM."""
+        for word in words:
+            for place in reversed(range(len(self.hidden))):
+                owner, hides, since = self.hidden[place]
+                if word in hides:
+                    self._unseen(owner, word, since)
+                    rest = tuple(one for one in hides if one != word)
+                    self.hidden[place] = (owner, rest, since)
+                    break
+
+    def _unseen(self, owner: str, word: str, since: dict[str, int]) -> None:
+        for who in EVERYBODY:
+            if who not in (owner, PGM):
+                lines = self.stage.saw(who)[since[who] :]
+                assert not [line for line in lines if word in line], f"{who} saw {word!r} before its call"
+
+    def marks_unseen(self, *texts: str, script: Sequence[Step] = SCRIPT) -> None:
+        """The words that only a sender and the PGM may know, in all that anybody saw and in `texts`."""
+        for step in script:
+            if isinstance(step, Im):
+                for who in EVERYBODY:
+                    seen = [line for line in self.stage.saw(who) if step.mark in line]
+                    assert who in (step.who, PGM) or not seen, f"{who} saw {step.mark!r}: {seen}"
+                for text in texts:
+                    assert step.mark not in text, f"{step.mark!r} is in a log"
+
+
+# -- what came of it ------------------------------------------------------------------------------------
+
+
+def audit(*arguments: str | Path) -> dict[str, Any]:
+    """`calledshot audit … -o json`, as anybody runs it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "calledshot", "audit", *map(str, arguments), "-o", "json"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode in (0, 1), done.stderr
+    document: dict[str, Any] = json.loads(done.stdout)
+    return document
+
+
+def plain(document: dict[str, Any]) -> list[tuple[str, str, str | None, str | None, dict[str, Any]]]:
+    """The rulings of an audit without what differs from log to log: their places and words."""
+    return [
+        (one["kind"], one["outcome"], one["combatant"], one["target"], one["values"])
+        for one in document["rulings"]
+    ]
+
+
+def differences(found: Sequence[Expected], wanted: Sequence[Expected]) -> list[str]:
+    """Where rulings are not those worked out by hand: in another order, missing, too many, or with other
+    values. (Values that the table does not name may be there.)"""
+    import difflib
+
+    def head(one: Expected) -> str:
+        return " ".join(str(part) for part in one[:4])
+
+    left, right = [head(one) for one in wanted], [head(one) for one in found]
+    lines = [line for line in difflib.unified_diff(left, right, "by hand", "found", lineterm="", n=1)]
+    if lines:
+        return lines
+    return [
+        f"{head(ours)}: {key} is {theirs[4].get(key)!r}, not {value!r}"
+        for ours, theirs in zip(wanted, found, strict=True)
+        for key, value in ours[4].items()
+        if theirs[4].get(key) != value
+    ]
+
+
+def by_hand() -> list[Expected]:
+    return [one for round_ in ROUNDS for one in round_]
+
+
+def spoken(found: Sequence[Expected]) -> list[Expected]:
+    """Without questions to the PGM, which the table leaves out."""
+    return [one for one in found if one[0] != "ask"]
