@@ -170,6 +170,28 @@ def test_what_is_undone_after_it_was_posted_gets_a_correction(duel: Driver) -> N
     assert again.startswith("((Correction: “YsoldeVey hits Garrock9. Damage, d100.” stands after all.")
 
 
+def test_many_lines_taken_back_are_not_named_one_by_one(duel: Driver) -> None:
+    start(duel)
+    duel.im(J, "ok")
+    for face in (48, 30):
+        duel.roll(Y, face)
+        duel.im(J, "ok")
+    duel.im(J, "rollback to round 1")
+    [posted] = aloud(duel.im(J, "ok"))
+    assert posted.startswith(
+        "((Correction: the last 4 lines, from “Roll initiative, d100.” on, are taken back."
+    )
+    assert duel.table.referee.encounters[-1].rounds[-1].declarations == []
+
+
+def test_a_roll_entered_in_private_is_a_roll_like_any_other(duel: Driver) -> None:
+    start(duel)
+    duel.im(J, "ok")
+    lines = duel.im(J, "for Ysolde: 48")
+    assert to(lines, Y) == []
+    assert aloud(duel.im(J, "ok")) == ["((YsoldeVey hits Garrock9. Damage, d100.))"]
+
+
 def test_what_is_undone_before_it_was_posted_is_not_said(duel: Driver) -> None:
     start(duel)
     duel.im(J, "ok")

@@ -201,6 +201,10 @@ def test_who_we_wait_for_what_for_and_since_when(duel: Driver) -> None:
     assert to(duel.im(J, "who"), J)[0] == "Waiting for Garrock9: move, 3 min."
 
 
+def test_those_who_owe_the_same_are_named_together(duel: Driver) -> None:
+    assert to(duel.im(J, "who"), J)[0] == "Waiting for YsoldeVey and Garrock9: move, 5 s."
+
+
 def test_asking_who_reminds_those_who_have_had_their_time(duel: Driver) -> None:
     duel.im(Y, "attack Garrock with rapier")
     assert {line.to for line in duel.im(J, "who", after=10)} == {J}  # he has had fifteen seconds

@@ -28,6 +28,10 @@ SETTLES = 2.0
 has not read."""
 REMEMBERED = 40
 """Lines of ours that a correction can still be about."""
+QUOTED = 120
+"""Characters of a line that is corrected: enough to know it by."""
+NAMED = 2
+"""Lines that a correction names one by one."""
 WHY = 200
 """Characters of a draft's reasons."""
 PLAIN = frozenset({"request", "round", "fight", "propose"})
@@ -160,12 +164,13 @@ def still_open(desk: Desk, said: Sequence[One]) -> list[One]:
 
 def _correction(key: str, lines: Sequence[Posted]) -> str:
     """What the room is told of lines that do not hold, or hold again."""
-    if not lines:
+    quotes = list(dict.fromkeys(f"“{short(inside(one.words), QUOTED)}”" for one in lines))
+    if not quotes:
         return ""
-    quotes = listed(dict.fromkeys(f"“{short(inside(one.words), 120)}”" for one in lines))
-    many = len(lines) > 1
-    verbs = {"is_are": "are", "stands": "stand"} if many else {"is_are": "is", "stands": "stands"}
-    return words(key, quotes=quotes, **verbs)
+    if len(quotes) > NAMED:
+        return words(f"{key}_many", count=len(quotes), first=quotes[0])
+    verbs = {"is_are": "are", "stands": "stand"} if len(quotes) > 1 else {"is_are": "is", "stands": "stands"}
+    return words(key, quotes=listed(quotes), **verbs)
 
 
 def compose(desk: Desk, said: Sequence[Said]) -> str:

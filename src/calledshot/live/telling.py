@@ -41,17 +41,15 @@ def sentence(text: str) -> str:
 def waiting(table: Table) -> str:
     """Whom we wait for, what for, since when; or what waits for the game master."""
     parts = []
-    owed = [
-        words(
-            "who.since",
-            who=one.who,
-            what=waited(one.what).removeprefix("your "),
-            since=_since(table, one.since),
-        )
-        for one in table.waiting.owed
-    ]
+    owed: dict[tuple[str, str], list[str]] = {}
+    for one in table.waiting.owed:
+        owed.setdefault((one.what, _since(table, one.since)), []).append(one.who)
     if owed:
-        parts.append(words("who.line", list=listed(owed)))
+        each = [
+            words("who.since", who=listed(who), what=waited(what).removeprefix("your "), since=since)
+            for (what, since), who in owed.items()
+        ]
+        parts.append(words("who.line", list="; ".join(each)))
     if table.desk.without:
         parts.append(words("who.held", list=listed(sorted(table.desk.without))))
     if table.drafts.current is not None:
