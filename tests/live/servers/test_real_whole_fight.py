@@ -1,0 +1,35 @@
+"""A whole fight of three rounds over each real service: the same rulings on all of them, which are those worked
+out by hand, and the same from the journal; nobody sees what he may not.
+
+`script` is whole_fight's; what is compared, and what "the room's log agrees" means, is in whole_fight_play.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+from irc import IrcServer
+from stage_irc import irc_stage
+from whole_fight_play import Player, audit, by_hand, differences, plain, spoken
+
+
+def play(stage: AbstractAsyncContextManager[Any], folder: Path) -> None:
+    """Plays the script on a stage; what the journal says of it is compared."""
+
+    async def fight() -> Any:
+        async with stage as at:
+            player = Player(at)
+            await asyncio.wait_for(player.play(), 90)
+        player.marks_unseen(at.log_file.read_text())
+        return at
+
+    at = asyncio.run(fight())
+    found = plain(audit(at.journal_file, "--campaign", folder / "campaign"))
+    assert differences(spoken(found), by_hand()) == []
+
+
+def test_on_irc(inspircd: IrcServer, tmp_path: Path) -> None:
+    play(irc_stage(inspircd, tmp_path), tmp_path)
