@@ -25,7 +25,7 @@ from calledshot.live.irc.lines import build, parse
 from calledshot.live.irc.login import Login
 from calledshot.live.irc.memory import Memory
 from calledshot.live.irc.ownname import OwnName
-from calledshot.live.irc.places import Place
+from calledshot.live.irc.places import HELD, Place
 from calledshot.live.irc.roster import Room, Roster
 from calledshot.live.irc.settings import Settings
 from calledshot.live.irc.splitting import longest_prefix
@@ -62,6 +62,7 @@ class Protocol:
         self._welcomed_at: float | None = None
         self.user: str | None = None
         self.host: str | None = None
+        self._private: list[Told] = []
         self._server_time = ""
         self._met: dict[str, tuple[str | None, float]] = {}
         self._out: list[Effect] = []
@@ -338,6 +339,8 @@ class Protocol:
     def _be_ready(self) -> None:
         if not self.ready:
             self.ready = True
+            self._out += [Heard(told.now_known()) for told in self._private]
+            self._private.clear()
             self._out.append(Ready())
 
     def out_of(self, place: Place, why: str) -> None:
@@ -354,7 +357,10 @@ class Protocol:
     def tell(self, told: Told) -> None:
         """Something happened: now, or when its room is ready."""
         if told.room is None:
-            self._out.append(Heard(told.now_known()))
+            if self.ready or len(self._private) >= HELD:
+                self._out.append(Heard(told.now_known()))
+            else:  # what the rooms have to tell comes first: gaps, and who is there
+                self._private.append(told)
             return
         place = self.place(told.room)
         if place is None:
