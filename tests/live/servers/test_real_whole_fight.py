@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from irc import IrcServer
+from stage_aim import aim_stage
 from stage_irc import irc_stage
 from whole_fight_play import Player, audit, by_hand, differences, plain, spoken
 
@@ -33,3 +34,7 @@ def play(stage: AbstractAsyncContextManager[Any], folder: Path) -> None:
 
 def test_on_irc(inspircd: IrcServer, tmp_path: Path) -> None:
     play(irc_stage(inspircd, tmp_path), tmp_path)
+
+
+def test_on_aim(tmp_path: Path) -> None:
+    play(aim_stage(tmp_path), tmp_path)
