@@ -97,6 +97,16 @@ class People:
         """The person whom the referee knows by that name, or who is reached there."""
         return self._by_name.get(fold(name)) or self.at(name)
 
+    def meant(self, name: str) -> Person | None:
+        """Whom a dice bot means: by the address, or by what stands in it before the server where that is
+        one person's alone."""
+        there = self.at(name)
+        if there is not None:
+            return there
+        folded = _key(name)
+        alike = [one for one in self._by_name.values() if _key(_local(one.address)) == folded]
+        return alike[0] if len(alike) == 1 else None
+
     def protect(self, name: str) -> None:
         """Nobody may imitate this name from now on."""
         self._known.setdefault(skeleton(name), name)

@@ -268,7 +268,7 @@ class Rooms:
     def _roll(self, table: Table, event: Event) -> None:
         """A roll counts for the person behind the name it gives."""
         assert event.roll is not None
-        person = self.people.at(event.roll.roller)
+        person = self.people.meant(event.roll.roller)
         if person is not None and not person.refused:
             event = replace(event, roll=replace(event.roll, roller=person.name))
         table.heard(event)

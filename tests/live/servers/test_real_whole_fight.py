@@ -11,9 +11,12 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from irc import IrcServer
+from matrix import Synapse
 from stage_aim import aim_stage
 from stage_irc import irc_stage
+from stage_matrix import matrix_stage
 from whole_fight_play import Player, audit, by_hand, differences, plain, spoken
 
 
@@ -24,6 +27,8 @@ def play(stage: AbstractAsyncContextManager[Any], folder: Path) -> None:
         async with stage as at:
             player = Player(at)
             await asyncio.wait_for(player.play(), 90)
+            if hasattr(at, "unread"):
+                assert at.unread() == []
         player.marks_unseen(at.log_file.read_text())
         return at
 
@@ -38,3 +43,8 @@ def test_on_irc(inspircd: IrcServer, tmp_path: Path) -> None:
 
 def test_on_aim(tmp_path: Path) -> None:
     play(aim_stage(tmp_path), tmp_path)
+
+
+@pytest.mark.parametrize("encrypted", [False, True], ids=["plain", "encrypted"])
+def test_on_matrix(synapse: Synapse, tmp_path: Path, encrypted: bool) -> None:
+    play(matrix_stage(synapse, tmp_path, encrypted=encrypted), tmp_path)
