@@ -113,7 +113,7 @@ class AimStage:
 @contextlib.asynccontextmanager
 async def aim_stage(folder: Path) -> AsyncIterator[AimStage]:
     people = (WATCHER, PGM, HESK, IMRI, OSWIN)
-    async with TocServer({name: PASSWORD for name in (*people, RETURNS_AS, BOT)}) as server:
+    async with TocServer(dict.fromkeys((*people, RETURNS_AS, BOT), PASSWORD)) as server:
         stage = AimStage(server, folder)
         live = LIVE.format(bot=BOT, pgm=PGM, port=server.port, room=ROOM)
         campaign = write_campaign(folder / "campaign", live)

@@ -127,8 +127,10 @@ async def irc_stage(server: IrcServer, folder: Path) -> AsyncIterator[IrcStage]:
         async with helper("irc", campaign, passwords) as bot:
             watcher = stage.clients[WATCHER]
             await stage.until(
-                lambda: not bot.running()
-                or any(line.command == "JOIN" and line.nick == BOT for line in watcher.lines),
+                lambda: (
+                    not bot.running()
+                    or any(line.command == "JOIN" and line.nick == BOT for line in watcher.lines)
+                ),
                 "the helper to come in",
             )
             yield stage

@@ -64,7 +64,9 @@ class MemoryStage:
         identity = "irc:brannoch" if self.vouches else "host:brannoch@brannoch.example"
         ready = prepare(self.campaign)
         config = LiveConfig(nick=BOT, pgm={PGM: identity})
-        begun = Begun(started="2026-03-01T20:00:00", campaign=str(self.campaign), ruleset="parthos", options={})
+        begun = Begun(
+            started="2026-03-01T20:00:00", campaign=str(self.campaign), ruleset="parthos", options={}
+        )
         self.journal = SqlJournal(str(self.journal_file), begun=begun)
         self.feed = MemoryFeed(self)
         self.hub = Hub(Rooms(ready, config, key=self.journal.key), self.journal, self.feed, clock=self._clock)

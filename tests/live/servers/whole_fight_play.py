@@ -16,10 +16,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from whole_fight import (
-    DICE,
     PGM,
     PLAYERS,
-    RETURNS_AS,
     ROUNDS,
     SCRIPT,
     WATCHER,
@@ -34,7 +32,6 @@ from whole_fight import (
     Say,
     Step,
     Told,
-    write_campaign,
 )
 
 EVERYBODY = (PGM, *PLAYERS, WATCHER)
@@ -101,6 +98,7 @@ class Player:
                 await self.step(step)
             except AssertionError as error:
                 raise AssertionError(f"step {place}, {step}: {error}") from None
+        assert list(self.stage.room()) == self.posted, "a line was said in the room that nobody agreed to"
 
     async def step(self, step: Step) -> None:
         stage = self.stage
