@@ -132,6 +132,21 @@ def test_rights_move_with_a_handover_to_somebody_present(duel: Driver) -> None:
     assert any("(secret)" in text for text in duel.private(G))
 
 
+def test_an_undone_handover_gives_the_rights_back_and_undo_ends_before_the_opening(duel: Driver) -> None:
+    duel.im(J, "handover Garrock9")
+    duel.im(G, "undo")
+    assert duel.table.master is not None and duel.table.master.name == J
+    assert any("again" in text for text in duel.private(J))
+    duel.im(J, "undo 50")
+    assert duel.table.referee.pgm == [J]
+    assert duel.table.desk.entries[0].event.text == "open" and not duel.table.desk.entries[0].gone
+
+
+def test_dice_for_another_bot_are_no_mistake_of_the_pgms(duel: Driver) -> None:
+    assert duel.say(J, "!roll 1d100") == []
+    assert "did you mean" in to(duel.say(J, "!undoo"), J)[0]
+
+
 # -- coming and going -----------------------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ from msgspec import json
 from msgspec.structs import replace
 
 from calledshot.campaign import fold
+from calledshot.dice import box as boxes
 from calledshot.dice.dialects import aol_result
 from calledshot.live import meddling, orders, players, telling
 from calledshot.live.config import Modes
@@ -307,12 +308,14 @@ class Rooms:
         if isinstance(found, Command) and found.verb == "open":
             self._opens(table, person, event, found.words)
         elif person is table.master:
+            if isinstance(found, Mistake) and boxes.command(event.text) is not None:
+                return False  # dice of a bot's
             if isinstance(found, Mistake):
                 table.tell_master(words("command.not_known", message=found.message), event)
             else:
                 orders.do(table, event, found, True)
         elif isinstance(found, Mistake):
-            return False
+            return False  # others talk like that, and other bots listen
         else:
             asked = players.command_of(table, person, text, marked=True) or found
             self._asked(table, person, event, asked)

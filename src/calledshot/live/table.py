@@ -238,9 +238,21 @@ class Table:
         if self.desk.referee is not referee:
             self.secrecy.restored(self.desk.referee)
             self.drafts.replayed(self.desk)
+            self._follow_rights()
         else:
             self.secrecy.seen()
         return items
+
+    def _follow_rights(self) -> None:
+        """A handover that is undone is one here too."""
+        name = self.referee.pgm[0] if self.referee.pgm else None
+        person = self.people.named(name) if name is not None else None
+        if self.master is not None and person is not None and person is not self.master:
+            before = self.master
+            self.runs(person)
+            self.drafts.current = None
+            self.tell(before, words("command.handed", name=person.name, title=self.title))
+            self.tell_master(words("command.yours_again", room=self.room or "", title=self.title))
 
     def command(
         self, command: Command, by: str, about: Event, *, public: bool = False

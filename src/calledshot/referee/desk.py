@@ -285,7 +285,11 @@ class Desk:
         found = []
         for entry in reversed(self.entries[:-1]):
             command = entry.event.kind == "command" and not entry.said
-            if not entry.gone and (command or any(isinstance(item, Ruling) for item in entry.items)):
+            if (
+                not entry.gone
+                and not _opening(entry.event)
+                and (command or any(isinstance(item, Ruling) for item in entry.items))
+            ):
                 found.append(entry.event.seq)
                 if len(found) == count:
                     break
@@ -327,6 +331,11 @@ class Desk:
     def master(self) -> str:
         """The game master's name."""
         return self.referee.pgm[0] if self.referee.pgm else self.referee.ruleset.master
+
+
+def _opening(event: Event) -> bool:
+    """Whether a command opened the fight: who runs it is not undone with what he ruled."""
+    return event.kind == "command" and (event.text == "open" or event.text.startswith("open "))
 
 
 def _bare(item: Ruling | Finding) -> bytes:
