@@ -92,6 +92,7 @@ INSPIRCD = """
 LENIENT = 'threshold="1000" commandrate="100000" fakelag="no"'
 # kills whoever is twenty lines ahead of twenty a second; Debian's default, one a second, would take long
 STRICT = 'threshold="20" commandrate="20000" fakelag="no"'
+STRICTEST = 'threshold="10" commandrate="1000" fakelag="no"'
 
 ATHEME = """
 loadmodule "modules/protocol/inspircd";
@@ -286,6 +287,13 @@ def inspircd() -> Iterator[IrcServer]:
 def strict_inspircd() -> Iterator[IrcServer]:
     """InspIRCd that kills whoever sends more than it likes (Excess Flood); no services."""
     with run_inspircd(flood=STRICT, services=False) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def strictest_inspircd() -> Iterator[IrcServer]:
+    """As strict as Debian's InspIRCd comes, and it kills instead of slowing down: one line a second."""
+    with run_inspircd(flood=STRICTEST, services=False) as server:
         yield server
 
 

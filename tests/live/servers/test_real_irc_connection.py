@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
+import pytest
+from fake_ergo import fake_ergo
 from irc import IrcClient, IrcServer, proxied, until
 from irc_hub import feed_of, running
+
+from calledshot.live.config import IrcConfig
 
 
 def test_a_cut_is_a_gap_where_the_server_keeps_nothing(inspircd: IrcServer) -> None:
@@ -201,6 +205,30 @@ def test_old_servers_without_tags_give_hosts(ngircd: IrcServer) -> None:
     asyncio.run(play())
 
 
+@pytest.mark.soak
+def test_at_the_pace_we_have_by_default_the_strictest_server_lets_us_live(
+    strictest_inspircd: IrcServer,
+) -> None:
+    default = IrcConfig(host="127.0.0.1")
+
+    async def play() -> None:
+        feed = feed_of(
+            strictest_inspircd, rooms=["#flood"], burst=default.burst, rate=default.rate,
+            bytes_burst=default.bytes_burst, bytes_rate=default.bytes_rate,
+        )  # fmt: skip
+        async with IrcClient(strictest_inspircd, "Torvik77") as torvik:
+            await torvik.join("#flood")
+            async with running(feed) as hub:
+                lines = [f"((Ruling {number}: Torvik hits. Damage, d100.))" for number in range(200)]
+                for line in lines:
+                    await hub.say(line, room="#flood", notice=True)
+                await torvik.settled()
+                assert [text for nick, text in torvik.heard("#flood") if nick == "calledshot"] == lines
+                assert hub.cuts == 0
+
+    asyncio.run(play())
+
+
 def test_a_strict_server_kills_a_flood_and_does_not_kill_us(strict_inspircd: IrcServer) -> None:
     async def play() -> None:
         async with IrcClient(strict_inspircd, "Flooder") as flooder:
@@ -239,5 +267,38 @@ def test_killed_for_speed_we_slow_down_and_nothing_is_lost(strict_inspircd: IrcS
                 assert sorted(set(said)) == sorted(lines)
                 plain = [text for nick, text in torvik.heard("Torvik77") if not text.startswith("(again) ")]
                 assert len(plain) == len(set(plain))
+
+    asyncio.run(play())
+
+
+def test_where_we_may_not_speak_the_game_master_is_told_and_the_line_waits(inspircd: IrcServer) -> None:
+    async def play() -> None:
+        async with IrcClient(inspircd, "Brannoch", account="brannoch") as brannoch:
+            await brannoch.join("#moderated")
+            await brannoch.raw("MODE #moderated +m")
+            async with running(feed_of(inspircd, rooms=["#moderated"], sasl="plain")) as hub:
+                waiting = asyncio.create_task(hub.say("((Torvik hits.))", room="#moderated", notice=True))
+                told = await hub.hears_text("I may not speak in #moderated")
+                assert (told.event.kind, told.event.room) == ("system", "#moderated")
+                await brannoch.settled()
+                assert not waiting.done()
+                await brannoch.raw("MODE #moderated +v calledshot")
+                await brannoch.hears("((Torvik hits.))", room="#moderated")
+                assert await waiting is not None
+
+    asyncio.run(play())
+
+
+def test_a_server_that_is_started_again_is_found_again() -> None:
+    async def play() -> None:
+        async with (
+            fake_ergo({"calledshot": "pw"}) as ergo,
+            running(feed_of(ergo.address, rooms=["#duel"], sasl="plain")) as hub,
+        ):
+            await ergo.stop()
+            await until(lambda: hub.cuts >= 2, "two tries to connect")
+            await ergo.start()
+            await until(lambda: hub.ups == 2, "a second connection")
+            assert await hub.say("((here again))", room="#duel") is not None
 
     asyncio.run(play())

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from irctokens.line import Line
 
-from calledshot.live.irc.answers import WHO_TOKEN
 from calledshot.live.irc.effects import Inside, Moved
 from calledshot.live.irc.events import time_of
 from calledshot.live.irc.places import Place
@@ -43,10 +42,8 @@ def join(protocol: Protocol, line: Line) -> None:
         user.is_account(line.params[1])
     elif protocol.tagged():
         user.is_account(tags.get("account"))
-    elif protocol.support.whox:
-        protocol.send("WHO", mask.nickname, f"%tcuhnaf,{WHO_TOKEN}")
     elif not user.account_known:
-        protocol.send("WHOIS", mask.nickname)
+        protocol.ask_about(mask.nickname)
     protocol.tell(protocol.reader.told(line, protocol.now, "join", room=protocol.name_of(room.name)))
     protocol.own.somebody_is(mask.nickname, user.address)
     protocol.effect(Inside())
@@ -132,6 +129,11 @@ def topic(protocol: Protocol, line: Line) -> None:
         )
 
 
+def mode(protocol: Protocol, line: Line) -> None:
+    if line.params and protocol.place(line.params[0]) is not None:
+        protocol.effect(Inside())  # we may have been given a voice
+
+
 def account(protocol: Protocol, line: Line) -> None:
     user = protocol.roster.user(line.hostmask.nickname) if line.source is not None else None
     if user is not None and line.params:
@@ -174,6 +176,7 @@ def invite(protocol: Protocol, line: Line) -> None:
 
 
 HANDLERS: dict[str, Callable[[Protocol, Line], None]] = {
-    "JOIN": join, "PART": part, "KICK": kick, "QUIT": quit, "NICK": nick, "TOPIC": topic, "ACCOUNT": account,
+    "JOIN": join, "PART": part, "KICK": kick, "QUIT": quit, "NICK": nick, "TOPIC": topic, "MODE": mode,
+    "ACCOUNT": account,
     "CHGHOST": chghost, "AWAY": away, "INVITE": invite,
 }  # fmt: skip

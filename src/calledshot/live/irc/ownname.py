@@ -21,7 +21,8 @@ SERVICES_TIME = 2.0
 AGAIN = 60.0
 """Seconds until somebody is told once more that we take no secrets."""
 REFUSAL = "I am not under my own name now: send me nothing secret. What you sent was not taken."
-_ASKED = 500
+ASKED_MOST = 20
+"""So many people at most are told in that time."""
 
 
 class OwnName:
@@ -93,11 +94,11 @@ class OwnName:
             return True
         nick, clock = incoming.event.speaker or "", self._protocol.clock
         key = self._protocol.support.fold(nick)
-        if not incoming.bot and nick and clock - self._refused.get(key, clock - AGAIN) >= AGAIN:
-            if len(self._refused) >= _ASKED:
-                self._refused.clear()
-            self._refused[key] = clock
-            self._protocol.send("NOTICE", nick, REFUSAL)
+        if clock - self._refused.get(key, clock - AGAIN) >= AGAIN:
+            self._refused = {one: at for one, at in self._refused.items() if clock - at < AGAIN}
+            if not incoming.bot and nick and len(self._refused) < ASKED_MOST:
+                self._refused[key] = clock
+                self._protocol.send("NOTICE", nick, REFUSAL)
         self._protocol.note(logging.WARNING, "a private message was not taken: I am not under my own name")
         return False
 

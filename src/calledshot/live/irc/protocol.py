@@ -36,6 +36,8 @@ READY_PATIENCE = 30.0
 """Seconds after the welcome within which rooms may delay what is to be said."""
 MOTD_PATIENCE = 10.0
 WHOIS_MOST = 60
+ASKING_TIME, ASKING_MOST = 60.0, 20
+"""In so many seconds we ask about so many newcomers."""
 MET, MET_MOST = 30.0, 500
 """Seconds that we trust a nick to be the same man's whom we cannot see leave; nicks remembered so."""
 
@@ -63,6 +65,7 @@ class Protocol:
         self.user: str | None = None
         self.host: str | None = None
         self._private: list[Told] = []
+        self._asking_since, self._asked = 0.0, 0
         self._server_time = ""
         self._met: dict[str, tuple[str | None, float]] = {}
         self._out: list[Effect] = []
@@ -136,6 +139,19 @@ class Protocol:
             self._out.append(Send(build(command, *params)))
         except ValueError:  # a room or nick of the server's own that no line can hold
             self.note(logging.WARNING, f"{command} with a parameter that cannot be sent")
+
+    def ask_about(self, nick: str) -> None:
+        """Whether somebody who has just come is logged in, of a server that does not say so by itself. Not of
+        everybody in a flood of joins: what we may send is for the fight."""
+        if self.clock - self._asking_since >= ASKING_TIME:
+            self._asking_since, self._asked = self.clock, 0
+        self._asked += 1
+        if self._asked > ASKING_MOST:
+            return
+        if self.support.whox:
+            self.send("WHO", nick, f"%tcuhnaf,{WHO_TOKEN}")
+        else:
+            self.send("WHOIS", nick)
 
     def note(self, level: int, text: str) -> None:
         self._out.append(Note(level, text))

@@ -30,7 +30,8 @@ PROOF_PATIENCE = 30.0
 """Seconds within which a server shows that it took a message; after that its fate stays open."""
 RETRY = 60.0
 """Seconds until a message that was refused for now is tried again, if nothing changes before."""
-TRIES = 20
+LONGEST_RETRY = 30.0
+TRIES = 40
 ASK_AGAIN = 20.0
 """Seconds until we ask once more who has a nick now."""
 
@@ -228,7 +229,7 @@ class Speaker:
 
     async def _piece(self, line: Outgoing, progress: _Progress) -> bool:
         """Say the next piece; False where its fate stays open."""
-        for _ in range(TRIES):
+        for tries in range(TRIES):
             way, target = await self._reach(line)
             self._recall(line, progress, way, target)
             place, before = progress.done, progress.open
@@ -259,6 +260,8 @@ class Speaker:
             if flight.why[:3] in HOPELESS:
                 break
             await self._wait(way, RETRY)
+            with contextlib.suppress(TimeoutError):  # many may come and go at once
+                await asyncio.wait_for(way.lost.wait(), min(LONGEST_RETRY, 0.1 * 2.0**tries))
         raise Refused("the server does not take it")
 
     def _flight(self, way: _Line, line: Outgoing, target: str, text: str, place: int, last: bool) -> Flight:
