@@ -150,6 +150,19 @@ def test_nor_in_any_order_of_things(steps: list[tuple[str, int]], blind: bool) -
                     assert mine or called(driver, who) or before, (step, line.to, line.text)
 
 
+def test_a_blind_pgm_hears_nothing_of_what_is_wrong_with_a_secret_move() -> None:
+    """A blade at missile range is found wanting when it is sent, and again when the order is known."""
+    driver = duel_of(blind_pgm=True)
+    driver.say(J, "You are at missile range")
+    driver.im(Y, "attack Gorm with moonneedle")
+    driver.im(G, "advance on Yaffle")
+    driver.im(J, "ok")
+    driver.roll(Y, 28)
+    driver.roll(G, 30)
+    assert any("moonneedle" in text for text in driver.private(Y)[1:])
+    assert not any("moonneedle" in text for text in driver.private(J))
+
+
 def test_what_was_never_called_stays_a_secret() -> None:
     driver = duel_of(mode="auto")
     driver.im(Y, "attack Gorm with moonneedle")

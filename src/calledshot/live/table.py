@@ -288,7 +288,11 @@ class Table:
         for item in items:
             self.secrecy.met(item)
             if isinstance(item, Finding):
-                notes.append(self._note(event, item, quiet, entered))
+                whose = self.secrecy.secrets.get(item.combatant or "") if self.blind else None
+                if whose is not None and item.combatant != self.secrecy.due:
+                    self.tell(whose, f"{item.code}: {item.message}", event)
+                else:
+                    notes.append(self._note(event, item, quiet, entered))
                 continue
             to = self.secrecy.for_ruling(event, item)
             if entered and to is not None and not self.is_secret(item):
