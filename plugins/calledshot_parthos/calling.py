@@ -327,6 +327,7 @@ def _called_at(fight: ParthosFight, who: str, at: int) -> None:
         and init.total is not None
         and at != init.total
         and not any(request.who == who for request in fight.requests)
+        and not (secret.unseen(fight) and initiative.may_fall_at(fight, who, at))
     ):
         ours = ", ".join(str(move) for move in init.moves)
         fight.encounter.judge(

@@ -41,7 +41,7 @@ def take(fight: ParthosFight, who: str, event: Event) -> None:
     place(fight, who)
     if round_.system == "im" and not round_.plan(who).moves:
         secret.no_im(fight, who)
-    if init.total is None:
+    if init.total is None and attacks_known(fight, who):
         fight.encounter.cannot_check("initiative: Speed is not known", who)
 
 
@@ -85,6 +85,8 @@ def compute(fight: ParthosFight, who: str) -> None:
         parts.append(("d100", init.roll))
     if speed is not None:
         parts.append(("Speed", speed))
+    if by_im and not held and not attacks_known(fight, who) and ws != 0:
+        unknown = True  # whether it is an attack stands in an IM that the log does not hold
     flat = 0
     for item in book.items(fighter) or ():
         if item.speed:
@@ -137,12 +139,29 @@ def compute(fight: ParthosFight, who: str) -> None:
         unlisted=round_.system != "im",
         returns=bool(fight.setting("weapon_speed_returns")),
     )
-    while round_.system == "im" and len(inits) >= len(attacks):
+    listed = not (ws and secret.unseen(fight))  # else what follows may be an attack or none
+    while round_.system == "im" and len(inits) >= len(attacks) and listed:
         more = init.roll + speed + flat - STEP * len(inits)
         if more <= 0:
             break
         inits.append(more)  # won but not listed: no attack is declared, so no Weapon Speed counts
     init.total, init.moves, init.ours = inits[0], inits, inits[0]
+
+
+def attacks_known(fight: ParthosFight, who: str) -> bool:
+    """Whether the record can tell which of somebody's moves are attacks."""
+    round_ = fight.round
+    assert round_ is not None
+    return round_.system != "im" or bool(round_.plan(who).moves) or not secret.unseen(fight)
+
+
+def may_fall_at(fight: ParthosFight, who: str, at: int) -> bool:
+    """Whether one of somebody's moves can fall there, with Weapon Speed or without, for all that is known."""
+    round_ = fight.round
+    assert round_ is not None
+    own = sum(number for label, number in round_.inits[who].parts if label != "WS")
+    ws = fight.fighters[who].sheet.weapon_speed or 0
+    return any(at <= own + more and (own + more - at) % STEP == 0 for more in (0, ws))
 
 
 def _ours_counts(fight: ParthosFight) -> bool:
@@ -221,7 +240,8 @@ def place(fight: ParthosFight, who: str) -> None:
                     event=planned.event,
                     span=(planned.move.column, planned.move.end_column),
                 )
-    listed = plan.moves and (plan.channel == "im" or not fight.is_npc(who))  # an NPC's come as they are told
+    told = fight.is_npc(who) or secret.unseen(fight)  # then moves come as they are told, one by one
+    listed = plan.moves and (plan.channel == "im" or not told)
     if round_.system == "im" and listed and init.moves is not None:
         for index in range(len(plan.moves), len(init.moves)):
             if ("unlisted", f"{who} {index}") not in round_.told:
@@ -246,6 +266,19 @@ def revise(fight: ParthosFight, who: str) -> None:
     before = (init.total, init.moves)
     compute(fight, who)
     if (init.total, init.moves) != before:
+        _rule(fight, who, "revised")
+    place(fight, who)
+
+
+def told(fight: ParthosFight, who: str) -> None:
+    """The PGM's call has told what a move is that was declared where the record does not show it: the sum
+    where that makes it known."""
+    round_ = fight.round
+    assert round_ is not None
+    init = round_.inits[who]
+    before = init.total
+    compute(fight, who)
+    if init.total != before:
         _rule(fight, who, "revised")
     place(fight, who)
 

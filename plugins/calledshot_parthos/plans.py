@@ -140,7 +140,8 @@ def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -
     came = round_.untold.get(who)
     if came is not None and came.move.action == reading.moves[0].action:
         return
-    if plan.moves and not fight.is_npc(who):
+    unseen = round_.system == "im" and secret.unseen(fight)  # his next move, as the PGM tells it
+    if plan.moves and not fight.is_npc(who) and not unseen:
         return
     moves = reading.moves[:1]
     if fight.is_npc(who) and moves[0].action == "unarmed" and fight.fighters[who].sheet.weapons:
@@ -150,7 +151,7 @@ def told_by_pgm(fight: ParthosFight, who: str, reading: Reading, event: Event) -
     plan.event, plan.channel = event, "room"
     fight.encounter.declared(declaration(who, replace(reading, moves=moves), event, "room"))
     if who in round_.inits:
-        initiative.place(fight, who)
+        (initiative.told if unseen else initiative.place)(fight, who)
     if fight.is_npc(who) and round_.phase == "action":
         fight.current = fight.npc = who
         planned = plan.next()

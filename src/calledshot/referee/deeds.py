@@ -92,6 +92,10 @@ def _opens(desk: Desk, event: Event, command: Command, by: str) -> Items:
 
 
 def _terms(desk: Desk, event: Event, command: Command, by: str) -> Items:
+    """The terms, as the same words would be understood in the room, else as they stand."""
+    read = [act for act in desk.referee.says(f"fight {command.words}") if isinstance(act, Terms)]
+    if read:
+        return _acted(desk, event, by, read[0])
     return _acted(desk, event, by, Terms(terms=command.words))
 
 

@@ -92,6 +92,9 @@ class AimStage:
     def log(self) -> list[tuple[str, str]]:
         return [(name, text) for room, name, text in self.clients[WATCHER].lines if room]
 
+    def called(self) -> dict[str, str]:
+        return {PGM: PGM, BOT: PGM, RETURNS_AS: IMRI}
+
     def saw(self, who: str) -> list[str]:
         own = {small(client.name) for client in self._all(who)}
         return [text for _, name, text in self._lines(who) if small(name) not in own]

@@ -1,4 +1,4 @@
-"""The stage on IRC: everybody a scripted client with an account on a real server, the dice a bot of the room."""
+"""The stage on IRC: everybody a scripted client with an account on a real server, the dice a bot."""
 
 from __future__ import annotations
 
@@ -100,6 +100,9 @@ class IrcStage:
 
     def log(self) -> list[tuple[str, str]]:
         return self.clients[WATCHER].heard(self.channel)
+
+    def called(self) -> dict[str, str]:
+        return {PGM: PGM, self.bot: PGM, DICE: DICE, RETURNS_AS: IMRI}
 
     def saw(self, who: str) -> list[str]:
         return [text for client in self._all(who) for nick, text in client.heard() if nick != client.nick]

@@ -27,8 +27,8 @@ encrypted = {encrypted}
 
 
 class MatrixStage:
-    """See whole_fight_play.Stage. In an encrypted room the one who drops out comes back as the same user under
-    another display name; in a plain one as another user, whom the PGM ties to his character."""
+    """See whole_fight_play.Stage. In an encrypted room the one who drops out comes back as the same user
+    under another display name; in a plain one as another user, whom the PGM ties to his character."""
 
     def __init__(self, synapse: Synapse, folder: Path, *, encrypted: bool) -> None:
         self.synapse, self.encrypted, self.vouches = synapse, encrypted, encrypted
@@ -99,6 +99,10 @@ class MatrixStage:
             for one in watcher.seen
             if one.room == self.place and one.kind.startswith("m.") and one.text
         ]
+
+    def called(self) -> dict[str, str]:
+        here = {_local(one.mxid): who for who in self.people for one in self._all(who)}
+        return {**here, _local(self.bot): PGM}
 
     def saw(self, who: str) -> list[str]:
         return [

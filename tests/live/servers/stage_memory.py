@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from whole_fight import BOT, DICE, PGM, PLAYERS, RETURNS_AS, WATCHER, write_campaign
+from whole_fight import BOT, DICE, IMRI, PGM, PLAYERS, RETURNS_AS, WATCHER, write_campaign
 
 from calledshot.auditing import prepare
 from calledshot.live.config import LiveConfig
@@ -57,7 +57,7 @@ class MemoryStage:
         self.hosts = {name: f"{name.lower()}@{name.lower()}.example" for name in self.here}
         self.told: dict[str, list[str]] = {name: [] for name in self.here}
         self.heard: dict[str, list[str]] = {name: [] for name in self.here}
-        self.log: list[tuple[str, str]] = []
+        self.spoken: list[tuple[str, str]] = []
         self.bot_said: list[str] = []
 
     async def open(self) -> None:
@@ -106,7 +106,7 @@ class MemoryStage:
                 self.heard[name].append(line.text)
 
     def _spread(self, speaker: str, text: str) -> None:
-        self.log.append((speaker, text))
+        self.spoken.append((speaker, text))
         for name, nick in self.here.items():
             if nick and nick != speaker:
                 self.heard[name].append(text)
@@ -146,6 +146,12 @@ class MemoryStage:
 
     def saw(self, who: str) -> list[str]:
         return self.heard[who]
+
+    def log(self) -> list[tuple[str, str]]:
+        return self.spoken
+
+    def called(self) -> dict[str, str]:
+        return {PGM: PGM, BOT: PGM, DICE: DICE, RETURNS_AS: IMRI}
 
     async def until(self, true: Callable[[], bool], what: str) -> None:
         for _ in range(200):

@@ -1,7 +1,8 @@
-"""A whole fight of three rounds over each real service: the same rulings on all of them, which are those worked
-out by hand, and the same from the journal; nobody sees what he may not.
+"""A whole fight of three rounds over each real service: the same rulings on all of them, which are those
+worked out by hand, the same from the journal, and from the room's log what it can hold; nobody sees what he
+may not.
 
-`script` is whole_fight's; what is compared, and what "the room's log agrees" means, is in whole_fight_play.
+The script is whole_fight's; what is compared, and what "the log agrees" means, is in whole_fight_play.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from stage_matrix import matrix_stage
 from stage_memory import memory_stage
 from stage_weechat import weechat_stage
 from whole_fight import Expected
-from whole_fight_play import Player, audit, by_hand, differences, plain, spoken
+from whole_fight_play import Player, audit, by_hand, differences, disagreements, plain, room_log, spoken
 
 
 @pytest.fixture(scope="session")
@@ -49,9 +50,11 @@ def play(stage: AbstractAsyncContextManager[Any], folder: Path, rulings: list[Ex
         return at
 
     at = asyncio.run(fight())
-    found = plain(audit(at.journal_file, "--campaign", folder / "campaign"))
-    assert differences(spoken(found), by_hand()) == []
-    assert found == rulings
+    live = audit(at.journal_file, "--campaign", folder / "campaign")
+    assert differences(spoken(plain(live)), by_hand()) == []
+    assert plain(live) == rulings
+    log, campaign = room_log(at, folder)
+    assert disagreements(audit(log, "--campaign", campaign, "--format", "aol"), live) == []
 
 
 def test_on_irc(inspircd: IrcServer, tmp_path: Path, rulings: list[Expected]) -> None:

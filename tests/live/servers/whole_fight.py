@@ -20,13 +20,13 @@ RETURNS_AS = "Imri2"
 
 # -- the campaign ---------------------------------------------------------------------------------------
 
-CAMPAIGN = f"""
+CAMPAIGN = """
 name = "The toll house"
 ruleset = "parthos"
-pgm = ["{PGM}"]
+pgm = {pgm}
 system = "im"
 [dice]
-bots = ["{DICE}"]
+bots = ["{dice}"]
 """
 RULEBOOK = """
 # A chart of our own: points = [lowest, highest] d100 that deals them.
@@ -98,18 +98,23 @@ weapons = [{ name = "axe", in_hand = true }]
 """
 
 
-def write_campaign(folder: Path, live: str = "", *, names: dict[str, str] | None = None) -> Path:
-    """The campaign's folder, with a live.toml where one is given. `names` are more screen names, as somebody
-    keeps them who knows who came back as whom."""
+def write_campaign(folder: Path, live: str = "") -> Path:
+    """The campaign's folder, with a live.toml where one is given."""
     folder.mkdir(parents=True, exist_ok=True)
-    listed = "".join(f'"{nick}" = "{name}"\n' for nick, name in (names or {}).items())
-    (folder / "campaign.toml").write_text(CAMPAIGN + (f"[names]\n{listed}" if listed else ""))
+    (folder / "campaign.toml").write_text(CAMPAIGN.format(pgm=f'["{PGM}"]', dice=DICE))
     (folder / "rulebook.toml").write_text(RULEBOOK)
     (folder / "characters.toml").write_text(CHARACTERS)
     if live:
         (folder / "live.toml").write_text(live)
-        (folder / "live.toml").chmod(0o600)
     return folder
+
+
+def names_afterwards(campaign: Path, pgm: list[str], dice: str, names: dict[str, str]) -> None:
+    """What somebody who keeps the room's log writes down beside it, since no log tells it: who spoke as the
+    PGM, whose dice count, and who was who, above all who came back under another nick."""
+    listed = "".join(f'"{nick}" = "{name}"\n' for nick, name in names.items())
+    masters = "[" + ", ".join(f'"{name}"' for name in pgm) + "]"
+    (campaign / "campaign.toml").write_text(CAMPAIGN.format(pgm=masters, dice=dice) + f"[names]\n{listed}")
 
 
 # -- the script -----------------------------------------------------------------------------------------
@@ -303,17 +308,17 @@ SCRIPT: tuple[Step, ...] = (
 #   131 Hesk closes on Oswin. 127 Ember: PP 9 - 3 = 6; Hesk 34 - 6 = 28. 90 Oswin 55 on CA 60 hits; 30 is 7 on
 #   BC10, + 1 Strength = 8: Hesk 20. 31 Hesk 62 on CA 65 hits, but the PGM rules a miss. 27 Imri throws (Hesk
 #   has closed on Oswin, not on her): 20 on CA 45 hits; 80 is 2 on BC6: Hesk 18.
-# Round 2.  Hesk 45 + 60 + 40 Weapon Speed = 145 and 45. Oswin 70 + 50 = 120 and 20. Imri 60 + 75 = 135 and 35.
+# Round 2.  Hesk 45 + 60 + 40 Weapon Speed = 145 and 45. Oswin 70 + 50 = 120 and 20. Imri 60 + 75 = 135, 35.
 #   145 Hesk 20 hits; 3 is 10, the maximum of BC10, so another die: 30 is 7; 10 + 7 + 2 Strength = 19: Oswin
 #   22 - 19 = 3. 135 Flare: PP 6 - 4 = 2; Hesk 18 - 9 = 9. 120 Oswin 41 hits; 50 is 6, + 1 = 7: Hesk 2.
 #   45 Hesk 60 on 65 hits; 45 is 6, + 2 = 8: Oswin 3 - 8 = -5, unconscious (PAR-BLD-1); his move at 20 is lost
 #   (PAR-INIT-9). 35 Imri throws her second dagger: 90 on 45 misses.
 # Round 3.  Oswin is out. Imri's Ember needs 3 PP and she has 2: refused (PAR-CAST-3), replaced in time
 #           (PAR-IM-7). Hesk 85 + 60 = 145, then 45. Imri 65 + 75 = 140 and 40.
-#   145 Hesk closes on Imri. 140 her throw becomes a stab, he has closed (PAR-MOV-7). 1 is a critical hit; 22 is
-#   4 on BC6, doubled 8: Hesk 2 - 8 = -6, unconscious; his move at 45 is lost; Imri, the last one standing, has won. Close:
-#   her retreat at 40 needs no dice and comes with it (PAR-RND-4); Oswin, unconscious since before the round, -5 + 1 = -4; Hesk, who was
-#   able when it opened, stays at -6.
+#   145 Hesk closes on Imri. 140 her throw becomes a stab, he has closed (PAR-MOV-7). 1 is a critical hit;
+#   22 is 4 on BC6, doubled 8: Hesk 2 - 8 = -6, unconscious; his move at 45 is lost; Imri, the last one
+#   standing, has won. Close: her retreat at 40 needs no dice and comes with it (PAR-RND-4); Oswin,
+#   unconscious since before the round, -5 + 1 = -4; Hesk, who was able when it opened, stays at -6.
 
 Expected = tuple[str, str, str | None, str | None, dict[str, Any]]
 
@@ -343,7 +348,7 @@ def _harm(who: str, whom: str, points: int, stamina: int, *rolls: int, doubled: 
 
 ROUNDS: tuple[tuple[Expected, ...], ...] = (
     (
-        ("fight", "opened", None, None, {"terms": "to unconsciousness"}),
+        ("fight", "opened", None, None, {"terms": "to unconscious"}),
         ("round", "opened", None, None, {"number": 1, "system": "im"}),
         _roll(HESK, 71, 131, 31),
         ("refused", "late", OSWIN, None, {}),

@@ -1,4 +1,4 @@
-"""The helper as somebody runs it: the command in a process of its own, with its journal and its log in files."""
+"""The helper as somebody runs it: the command in a process of its own, its journal and its log in files."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ played is `whole_fight`'s.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import subprocess
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from whole_fight import (
+    DICE,
     PGM,
     PLAYERS,
     ROUNDS,
@@ -32,6 +34,8 @@ from whole_fight import (
     Say,
     Step,
     Told,
+    names_afterwards,
+    write_campaign,
 )
 
 EVERYBODY = (PGM, *PLAYERS, WATCHER)
@@ -71,6 +75,14 @@ class Stage(Protocol):
 
     def saw(self, who: str) -> Sequence[str]:
         """Everything he saw that he did not say himself."""
+        ...
+
+    def log(self) -> Sequence[tuple[str, str]]:
+        """Who said what in the room, as the watcher saw it."""
+        ...
+
+    def called(self) -> dict[str, str]:
+        """Every name that stands in the log for somebody of the fight, or that a bot gives him."""
         ...
 
     async def until(self, true: Callable[[], bool], what: str) -> None:
@@ -236,7 +248,7 @@ def differences(found: Sequence[Expected], wanted: Sequence[Expected]) -> list[s
         return " ".join(str(part) for part in one[:4])
 
     left, right = [head(one) for one in wanted], [head(one) for one in found]
-    lines = [line for line in difflib.unified_diff(left, right, "by hand", "found", lineterm="", n=1)]
+    lines = list(difflib.unified_diff(left, right, "by hand", "found", lineterm="", n=1))
     if lines:
         return lines
     return [
@@ -245,6 +257,85 @@ def differences(found: Sequence[Expected], wanted: Sequence[Expected]) -> list[s
         for key, value in ours[4].items()
         if theirs[4].get(key) != value
     ]
+
+
+ON_RECORD = frozenset({"attack", "damage", "condition", "cast", "movement", "round", "fight"})
+"""Kinds of ruling that rest on dice and words of the room alone."""
+
+
+def disagreements(log: dict[str, Any], live: dict[str, Any]) -> list[str]:
+    """Where the audit of the room's log says otherwise than the fight as it was played, wherever the log
+    holds the events. Exactly:
+
+    - what rests on dice and words of the room (ON_RECORD) is the same, in the same order, with the same
+      values; what the log cannot know is null there, and agrees with anything;
+    - an initiative's last word in a round is the live sum; the moves listed are the first of those won (what
+      was declared after them stands in an IM, which the log does not hold);
+    - whatever the log's audit says is called or asked for was called or asked for live, by the same person,
+      with the same numbers; of a move that is its place and action, its words are the caller's. (A call that
+      was taken back stands in the log where it was made.) That moves were sent late, were illegal, lost or
+      became others is for the IMs to show: the log's audit says so only where the live one does;
+    - the PGM's rulings that differ (PGM-1) are the live ones, and there is no finding of severity error.
+    """
+
+    def fits(one: dict[str, Any], other: dict[str, Any]) -> bool:
+        same = all(one[key] == other[key] for key in ("kind", "outcome", "round", "combatant"))
+        aimed = one["target"] in (None, other["target"])
+        left, right = one["values"], other["values"]
+        if one["kind"] == "move":
+            left = {key: left[key] for key in ("at", "index", "action")}
+            if left["action"] == "attack" and right.get("action") in ("melee", "missile"):
+                left = {**left, "action": right["action"]}
+        return same and aimed and all(_agrees(value, right.get(key)) for key, value in left.items())
+
+    found: list[str] = []
+    ours = [one for one in log["rulings"] if one["kind"] in ON_RECORD]
+    theirs = [one for one in live["rulings"] if one["kind"] in ON_RECORD]
+    for one, other in itertools.zip_longest(ours, theirs):
+        if one is None or other is None or not fits(one, other):
+            found.append(f"log: {one and one['text']} live: {other and other['text']}")
+            break
+    for one in _last_inits(log).values():
+        other = _last_inits(live).get((one["round"], one["combatant"]))
+        moves, won = one["values"]["moves"] or [], (other or one)["values"]["moves"]
+        total = other is not None and _agrees(one["values"]["total"], other["values"]["total"])
+        if not total or won[: len(moves)] != moves:
+            found.append(f"log: {one['text']} live: {other and other['text']}")
+    for one in log["rulings"]:
+        if one["kind"] in ("move", "request", "refused", "ask") and not any(
+            fits(one, other) for other in live["rulings"]
+        ):
+            found.append(f"log alone: {one['text']}")
+    for one in log["findings"]:
+        known = (one["code"], one["round"], one["combatant"], one["message"])
+        others = {(two["code"], two["round"], two["combatant"], two["message"]) for two in live["findings"]}
+        if one["severity"] == "error" or (one["code"] == "PGM-1" and known not in others):
+            found.append(f"log alone: {one['code']} {one['message']}")
+    return found
+
+
+def _agrees(value: Any, other: Any) -> bool:
+    return value is None or value == other
+
+
+def _last_inits(document: dict[str, Any]) -> dict[tuple[int, str], dict[str, Any]]:
+    return {
+        (one["round"], one["combatant"]): one
+        for one in document["rulings"]
+        if one["kind"] == "initiative" and one["outcome"] != "ignored"
+    }
+
+
+def room_log(stage: Stage, folder: Path) -> tuple[Path, Path]:
+    """The room's log as the watcher's client would save it (AOL's form: no times), and a campaign for it."""
+    log, campaign = folder / "room.txt", write_campaign(folder / "afterwards")
+    log.write_text("".join(f"{who}:\t{text}\n" for who, text in stage.log()))
+    names = stage.called()
+    pgm = [name for name, person in names.items() if person == PGM]
+    dice = next((name for name, person in names.items() if person == DICE), DICE)
+    players = {name: person for name, person in names.items() if person in PLAYERS and name != person}
+    names_afterwards(campaign, pgm, dice, players)
+    return log, campaign
 
 
 def by_hand() -> list[Expected]:
