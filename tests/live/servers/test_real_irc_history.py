@@ -11,6 +11,9 @@ from fake_ergo import FakeErgo, fake_ergo
 from irc import IrcClient, until
 from irc_hub import SpyHub, feed_of, running
 
+from calledshot.live.hub import Sending
+from calledshot.live.messages import Outgoing
+
 ACCOUNTS = {"calledshot": "pw-c", "torvik": "pw-t"}
 CAPTURE = Path(__file__).parents[3] / "fixtures/live/irc_ergo_reconnect.jsonl"
 
@@ -202,14 +205,12 @@ def test_after_a_crash_a_handed_line_is_looked_for_and_else_said_again_with_a_la
                 await first.hears_text("go")
                 position = first.last_position
                 ergo.swallow = ["((said, unseen))"]
-                first.task and asyncio.get_running_loop().call_later(0.3, first.task.cancel)
-                await asyncio.wait(
-                    [asyncio.create_task(first.say("((said, unseen))", room="#duel"))], timeout=1
-                )
+                saying = asyncio.create_task(first.say("((said, unseen))", room="#duel"))
+                await torvik.hears("((said, unseen))", room="#duel")
+            saying.cancel()
+            await asyncio.gather(saying, return_exceptions=True)
             feed = feed_of(ergo.address, rooms=["#duel"], sasl="plain")
             async with running(feed, position=position) as second:
-                from calledshot.live.hub import Sending
-                from calledshot.live.messages import Outgoing
 
                 def handed(text: str, key: str, to: str | None = None) -> Sending:
                     room = None if to else "#duel"
