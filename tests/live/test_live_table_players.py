@@ -156,6 +156,25 @@ def test_a_move_may_be_replaced_and_withdrawn_until_the_rolls(duel: Driver) -> N
     assert told.startswith("YsoldeVey cannot take the move back")
 
 
+def test_what_is_wrong_with_a_refused_move_is_told_to_its_sender(duel: Driver) -> None:
+    lines = duel.im(Y, "cast Moonfall (Mysticism Level 9) on Garrock")
+    assert aloud(lines) == [] and to(lines, G) == []
+    told = " ".join(to(lines, Y))
+    assert "not a valid action" in told and "PAR-CAST-1" in told
+    assert any("refused" in text for text in to(lines, J))
+
+
+def test_a_move_sent_before_the_round_is_looked_at_in_private_when_it_opens() -> None:
+    duel = Driver(SAMPLES / "duel" / "campaign", pgm={J: "irc:jo"})
+    duel.accounts = {J: "irc:jo", Y: "irc:ysolde", G: "irc:garrock"}
+    duel.say(J, "Duel of YsoldeVey and Garrock9, to unconscious, hand to hand")
+    assert "PAR-CAST-1" in to(duel.im(Y, "cast Moonfall (Mysticism Level 9) on Garrock"), Y)[0]
+    lines = duel.im(J, "ok")
+    assert any("not a valid action" in text for text in to(lines, Y))
+    assert any("not a valid action" in text for text in to(lines, J))
+    assert not any("valid" in text for text in aloud(lines))
+
+
 def test_standing_orders_are_noted_and_used(duel: Driver) -> None:
     lines = duel.im(Y, "standing orders: attack Garrock with rapier")
     assert to(lines, Y)[0].startswith("Standing orders noted: ")

@@ -329,7 +329,9 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
         replace(event, kind="whisper", speaker=person.name, to=table.master_name, text=text, room=None)
     )
     private = replace(event, kind="whisper", speaker=person.name)
-    mine = [one for one in items if isinstance(one, Finding) and one.severity != "info"]
+    early = table.desk.fight.phase is None  # it is kept for the next round, and looked at only then
+    heard = found["findings"] if early else [one for one in items if isinstance(one, Finding)]
+    mine = [one for one in heard if one.severity != "info"]
     rulings = [one for one in items if isinstance(one, Ruling)]
     refused = [one for one in rulings if one.kind == "refused"]
     told = [one for one in rulings if one.outcome != ACKNOWLEDGED]
@@ -341,15 +343,17 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
         table.tell(person, words(said, title=table.title, address=quoted(person.address)), event)
         return
     entered = any(one.seq == table.shared.seq for one in _declarations(table))
+    wrong = faults(mine)
     if refused:
         for text in dict.fromkeys(one.text for one in refused if one.needs_pgm):
             table.tell(person, text, event)
+        table.tell(person, wrong, event)
+        table.tell(person, found["strict"] or "", event)
     elif standing is None and not entered and table.desk.fight.phase is not None:
-        why = faults(mine) or faults([one for one in items if isinstance(one, Finding)])
+        why = wrong or faults([one for one in items if isinstance(one, Finding)])
         table.tell(person, words("moves.unchanged", why=f": {why}" if why else "."), event)
     else:
         noted = words("moves.standing" if standing is not None else "moves.noted", form=short(form, 600))
-        wrong = faults(mine)
         table.tell(person, f"{noted} — {wrong}" if wrong else noted, event)
         if any(one.severity == "error" for one in mine) and found["strict"]:
             table.tell(person, found["strict"], event)

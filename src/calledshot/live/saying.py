@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from calledshot.finding import Finding
 from calledshot.live.drafts import Draft, Said, compose, reasons, still_open
 from calledshot.live.wording import short, words
-from calledshot.plugins.ruleset import Proposal
 from calledshot.referee.commands import Command
 from calledshot.referee.ruling import Ruling
 from calledshot.transcript.event import Event
@@ -32,7 +31,7 @@ def suggest(table: Table, event: Event | None) -> None:
     unsaid = drafts.to_say(table.desk)
     found = proposed(table)
     proposal = found.proposal if found is not None else None
-    would = public_of(table, found.items, proposal) if found is not None else []
+    would = public_of(table, found) if found is not None else []
     if would and drafts.corrects(compose(table.desk, would)):
         found, proposal, would = None, None, []
     if proposal is not None and proposal.says is not None and proposal.says.outcome == "order":
@@ -43,7 +42,8 @@ def suggest(table: Table, event: Event | None) -> None:
         return
     known = drafts.current.unsaid if drafts.current is not None else ()
     new = [one for one in unsaid if one not in known]
-    why = reasons([*new, *rulings(found.items)] if found is not None else new, line)
+    follows = rulings(would if table.blind or found is None else found.items)
+    why = reasons([*new, *follows], line)
     draft = Draft(
         number=drafts.number + 1, words=line, why=why, unsaid=tuple(unsaid), would=tuple(would),
         proposal=proposal, at=table.now,
@@ -80,18 +80,20 @@ def proposed(table: Table) -> DeskDraft | None:
     return table.desk.propose()
 
 
-def public_of(table: Table, items: Items, proposal: Proposal | None) -> list[Said]:
-    """What the room may hear of what would follow from a proposal, and the proposal's own words."""
-    trial = table.secrecy.copy(table.referee)
+def public_of(table: Table, found: DeskDraft) -> list[Said]:
+    """What the room may hear of what would follow from a proposal, and the proposal's own words. What is
+    secret then is what would be in the fight as it would stand."""
+    trial = table.secrecy.copy(found.referee)
+    trial.seen()
     event = Event(kind="command")
-    found: list[Said] = []
-    for item in items:
+    said: list[Said] = []
+    for item in found.items:
         trial.met(item)
         if isinstance(item, Ruling) and trial.for_ruling(event, item) is None:
-            found.append(item)
-    if proposal is not None and proposal.says is not None:
-        found.append(proposal.says)
-    return found
+            said.append(item)
+    if found.proposal.says is not None:
+        said.append(found.proposal.says)
+    return said
 
 
 def take(table: Table, draft: Draft, event: Event) -> None:
@@ -126,7 +128,7 @@ def go_on(table: Table, event: Event | None) -> None:
         found = proposed(table)
         if found is None or not table.running or table.unread:
             break
-        would = public_of(table, found.items, found.proposal)
+        would = public_of(table, found)
         if would and drafts.corrects(compose(table.desk, would)):
             break
         told += go(table, about)
@@ -157,7 +159,7 @@ def pass_over(table: Table) -> None:
     """What would be proposed now is not wanted, until something changes."""
     found = proposed(table)
     if found is not None:
-        told = public_of(table, found.items, found.proposal)
+        told = public_of(table, found)
         table.drafts.dropped = (compose(table.desk, told), found.proposal.acts)
 
 

@@ -88,8 +88,10 @@ class Secrecy:
         """None for the room; else the game master, or the one whose secret it is."""
         if ruling.needs_pgm:
             return self.pgm
-        if event.kind == "whisper":
-            return event.speaker or self.pgm
+        about = self.referee.lines.get(ruling.seq, event) if ruling.seq is not None else event
+        for told in (event, about):  # a message kept for later is ruled on as it was sent: in private
+            if told.kind == "whisper":
+                return told.speaker or self.pgm
         who = ruling.combatant
         if who is None or who not in self._secret or ruling.kind not in self.referee.ruleset.secret:
             return None

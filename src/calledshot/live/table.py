@@ -284,13 +284,14 @@ class Table:
         somebody, so that he is the one to hear of it."""
         public: list[Ruling] = []
         notes: list[str] = []
+        others: dict[str, list[str]] = {}
         questions: list[str] = []
         for item in items:
             self.secrecy.met(item)
             if isinstance(item, Finding):
-                whose = self.secrecy.secrets.get(item.combatant or "") if self.blind else None
-                if whose is not None and item.combatant != self.secrecy.due:
-                    self.tell(whose, f"{item.code}: {item.message}", event)
+                whose = self._for_player(item)
+                if whose is not None:
+                    others.setdefault(whose, []).append(f"{item.code}: {item.message}")
                 else:
                     notes.append(self._note(event, item, quiet, entered))
                 continue
@@ -303,15 +304,31 @@ class Table:
                 self.questions.add(str(item.values.get("question")))
                 if not entered or self.desk.fight.undecided:
                     questions.append("? " + item.text)
-            elif to != self.master_name and (event.kind == "whisper" or self.is_secret(item)):
-                self.tell(to, item.text, event)
+            elif to != self.master_name:
+                others.setdefault(to, []).append(item.text)
+                if event.kind != "whisper" and not self.blind:
+                    notes.append(item.text)  # a message kept from before: he has not heard of it yet
             elif item.text:
                 notes.append(item.text)
+        for whom, said in others.items():
+            for line in _in_lines(said):
+                self.tell(whom, line, event)
         for line in _in_lines(notes):
             self.tell_master(line, event)
         for question in dict.fromkeys(questions):
             self.tell_master(question, event)
         return public
+
+    def _for_player(self, finding: Finding) -> str | None:
+        """Who else than the game master hears of a finding: its sender where a message kept from before is
+        looked at only now, or the one whose secret it is where the game master is blind."""
+        if self.blind and finding.combatant != self.secrecy.due:
+            whose = self.secrecy.secrets.get(finding.combatant or "")
+            if whose is not None:
+                return whose
+        about = self.referee.lines.get(finding.seq) if finding.seq is not None else None
+        kept = about is not None and about.kind == "whisper" and finding.seq != self.shared.seq
+        return about.speaker if about is not None and kept and finding.severity != "info" else None
 
     def is_secret(self, ruling: Ruling) -> bool:
         """Whether the game master himself may not see it yet."""

@@ -53,10 +53,11 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """What a game master would say next, and what would follow from it."""
+    """What a game master would say next, and what would follow from it; `referee` as it would stand then."""
 
     proposal: Proposal
     items: tuple[Ruling | Finding, ...]
+    referee: Referee
 
 
 class Desk:
@@ -223,7 +224,7 @@ class Desk:
                 fight.act(one, self.master, True)
 
         items = trial.perform(event, act)
-        return Draft(proposal=proposal, items=tuple(items))
+        return Draft(proposal=proposal, items=tuple(items), referee=trial)
 
     def _keep_changes(self, entry: Entry) -> None:
         """Whose figures have changed by it, for `explain`."""
