@@ -1,5 +1,5 @@
 """A log of the room alone, in the IM system: what stands in IMs is unknown, and what the PGM tells when he
-calls a move is what was declared. Sums by hand: Hesk has Speed 60 and Weapon Speed 40, Imri Speed 75, no WS."""
+calls a move is what was declared. Sums by hand: Hesk has Speed 60 and Weapon Speed 40, Imri 75."""
 
 from __future__ import annotations
 
