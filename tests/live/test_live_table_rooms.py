@@ -123,6 +123,20 @@ def test_whoever_opens_where_nobody_is_named_is_the_pgm() -> None:
     assert driver.table.master.name == "Ann"
 
 
+def test_of_several_game_masters_one_runs_the_fight_and_another_may_take_it_over() -> None:
+    driver = Driver(SAMPLES / "duel" / "campaign", pgm={J: "irc:jo", "Nimue": "irc:nim"})
+    driver.accounts = {J: "irc:jo", "Nimue": "irc:nim", Y: "irc:ysolde"}
+    driver.say(J, "Duel of YsoldeVey and Garrock9, to unconscious")
+    driver.say("Nimue", "good luck")
+    [told] = driver.im("Nimue", "ok")
+    assert told.to == "Nimue" and "`open`" in told.text
+    assert driver.table.desk.fight.phase is None
+    driver.im("Nimue", "open")
+    assert len(aloud(driver.im("Nimue", "ok"))) == 1
+    assert driver.table.referee.pgm == ["Nimue"]
+    assert any("Nimue" in text for text in driver.private(J))
+
+
 def test_rights_move_with_a_handover_to_somebody_present(duel: Driver) -> None:
     assert "not here" in to(duel.im(J, "handover Nobody"), J)[0]
     duel.im(J, "handover Garrock9")

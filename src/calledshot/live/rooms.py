@@ -325,8 +325,14 @@ class Rooms:
         """A command from somebody who is not the game master."""
         if verbs()[command.verb].by == "anyone" or command.verb == "next":
             players.answer(table, event, person, command)
+        elif person.master:
+            self._take_over(table, person, event)
         else:
             table.tell(person, words("command.not_yours", title=table.title), event)
+
+    def _take_over(self, table: Table, person: Person, event: Event) -> None:
+        """One who may run fights, and does not run this one."""
+        table.tell(person, words("open.take_over", master=table.master_name, title=table.title), event)
 
     # -- in private -----------------------------------------------------------------------------------
 
@@ -339,13 +345,16 @@ class Rooms:
             command = players.command_of(table, person, text.lstrip("! "), marked=marked)
         else:
             command = None
-        opens = read(text, table.referee.names()) if marked or table.master is None else None
+        may = marked or table.master is None or person.master
+        opens = read(text, table.referee.names()) if may else None
         if isinstance(opens, Command) and opens.verb == "open":
             self._opens(table, person, event, opens.words)
         elif person is table.master:
             self._ordered(table, person, event, text)
         elif command is not None:
             self._asked(table, person, event, command)
+        elif person.master and isinstance(read(text, table.referee.names()), Command):
+            self._take_over(table, person, event)
         elif self._dicing.wanted(text):
             table.tell(person, words("player.dice_in_rooms"), event)
         else:
