@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 Order = Callable[["Table", Event, Command, bool], None]
 MODES = ("watch", "suggest", "auto")
 STARTS = frozenset({"begin", "declare", "initiative", "next"})
+MOVES_ON = STARTS | {"end", "close"}
+"""Commands of which something has to come."""
 
 
 def do(table: Table, event: Event, command: Command, public: bool) -> None:
@@ -238,7 +240,7 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
         table.drafts.seqs.append(table.shared.seq)
     table.refresh(event, again=True)
     if len(table.out.lines) == lines and (table.drafts.number, table.drafts.current) == was:
-        table.tell_master(words("command.nothing" if not items else "command.done"), event)
+        table.tell_master(words("command.nothing" if command.verb in MOVES_ON else "command.done"), event)
 
 
 def _fits(command: Command, planned: Proposal) -> bool:
@@ -299,15 +301,22 @@ def opened(table: Table, event: Event, person: Person, terms: str = "", *, asked
     table.runs(person)
     table.command(Command(verb="open", words=terms), person.name, event)
     table.sorted_out(event_of(event), (), quiet=True)
-    table.tell_master(
-        words("open.opened", master=table.title, room=telling.room(table), mode=table.mode), event
-    )
+    if not _has_just_opened(table, person):
+        table.tell_master(
+            words("open.opened", master=table.title, room=telling.room(table), mode=table.mode), event
+        )
     if before is not None and before is not person:
         table.tell(before, words("command.handed", name=person.name, title=table.title), event)
     if person.account is None:
         table.tell_master(words("open.no_account"), event)
     if asked:
         table.refresh(event, again=True)
+
+
+def _has_just_opened(table: Table, person: Person) -> bool:
+    """Whether the very message has opened the fight already: the one who says "open" is known by it."""
+    opened = [one for one in table.out.events if one.kind == "command" and one.text.startswith("open")]
+    return len(opened) > 1 and opened[-2].speaker == person.name
 
 
 def adopted(table: Table, event: Event, person: Person) -> None:
@@ -322,7 +331,11 @@ def adopted(table: Table, event: Event, person: Person) -> None:
 
 
 def _explain(table: Table, event: Event, command: Command, public: bool) -> None:
-    who = command.who[0] if command.who else table.combatant(table.master) if table.master else ""
+    own = table.combatant(table.master) if table.master is not None and table.fights(table.master) else None
+    who = command.who[0] if command.who else own
+    if who is None:
+        table.tell_master(words("command.explain_whom"), event)
+        return
     for line in players.explain(table, who, command.what):
         table.tell_master(line, event)
 

@@ -258,7 +258,11 @@ def explain(table: Table, who: str, what: str | None, *, own: bool = False) -> I
     if state is None:
         yield from sheet(table, who)
         return
-    keys = [key for key, value in state.items() if isinstance(value, int) and not key.endswith("_max")]
+    keys = [
+        key
+        for key, value in state.items()
+        if isinstance(value, int) and not isinstance(value, bool) and not key.endswith("_max")
+    ]
     if what:
         known = _named(table, state, what)
         if known is None:
