@@ -157,7 +157,9 @@ def test_nor_in_any_order_of_things(steps: list[tuple[str, int]], blind: bool) -
             lines = driver.im(J, step)
         for ruling in driver.table.referee.rulings:
             if (ruling.kind, ruling.outcome) == ("move", "called"):
-                known |= {blade for each in BLADES.values() for blade in each if blade in ruling.text}
+                known |= {
+                    blade for each in BLADES.values() for blade in each if blade in ruling.text.casefold()
+                }
         for line in lines:  # who reads it is the sender, the game master, or everybody once it is called
             for who, blades in BLADES.items():
                 for blade in blades:
