@@ -56,10 +56,6 @@ class Support:
         return max(LINE_LIMIT, min(self._number("LINELEN", LINE_LIMIT), 8191))
 
     @property
-    def nick_limit(self) -> int:
-        return max(1, min(self._number("NICKLEN", 9), 200)) if "NICKLEN" in self._said else 9
-
-    @property
     def bot_flag(self) -> str:
         """The letter that marks a bot in WHO."""
         return self._said.get("BOT", "")[:1]

@@ -64,10 +64,6 @@ class Roster:
     def room(self, name: str) -> Room | None:
         return self._rooms.get(self._support.fold(name))
 
-    @property
-    def rooms(self) -> list[Room]:
-        return list(self._rooms.values())
-
     def rooms_of(self, nick: str) -> list[Room]:
         key = self._support.fold(nick)
         return [room for room in self._rooms.values() if key in room.members]
