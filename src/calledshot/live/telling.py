@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from calledshot.finding import Finding
-from calledshot.live.drafts import bare, compose, seconds
+from calledshot.live.drafts import compose, seconds
 from calledshot.live.secrecy import REQUEST, inside
 from calledshot.live.wording import listed, short, waited, words
 from calledshot.referee.commands import verbs
@@ -18,6 +20,7 @@ from calledshot.referee.ruling import Ruling
 if TYPE_CHECKING:
     from calledshot.live.table import Table
     from calledshot.live.waiting import Owed
+    from calledshot.referee.encounter import RoundRecord
 
 LINE = 380
 """Characters of one of several lines: what one message of most services holds."""
@@ -202,14 +205,16 @@ def summary(table: Table) -> list[str]:
         return [words("command.summary_none")]
     fight = fights[-1]
     lines = []
-    hidden = {bare(item) for item in table.referee.rulings if _hidden(table, item)}
+    private = {entry.event.seq for entry in table.desk.entries if entry.event.kind == "whisper"}
+    entered = {entry.event.seq for entry in table.desk.entries if entry.event.kind == "command"}
     for number, record in enumerate(fight.rounds, 1):
         told = [
             one
-            for one in record.rulings
-            if one.kind not in (REQUEST, "round", "fight", "initiative")
-            and (one.kind, one.outcome) != ("move", "called")
-            and bare(one) not in hidden
+            for one in _as_ruled(record)
+            if one.kind not in NO_RESULTS
+            and not one.needs_pgm
+            and one.seq not in private  # what was found about a secret move stays secret
+            and not (one.kind == "refused" and one.seq in entered)
         ]
         line = inside(compose(table.desk, told))
         if line:
@@ -225,11 +230,27 @@ def summary(table: Table) -> list[str]:
     return [*lines[:SUMMARY_LINES], *filter(None, [end, stand])]
 
 
-def _hidden(table: Table, ruling: Ruling) -> bool:
-    """A move that was never called is told to nobody, whatever became of the fight."""
-    return ruling.needs_pgm or (
-        ruling.kind == "move" and ruling.outcome != "called" and ruling.combatant in table.secrecy.secrets
-    )
+NO_RESULTS = frozenset({REQUEST, "round", "fight", "initiative", "move"})
+"""Kinds of ruling that lead to what happens and are not it. A move that was never called is told to nobody,
+whatever became of the fight."""
+
+
+def _as_ruled(record: RoundRecord) -> list[Ruling]:
+    """A round's rulings, each as the game master has decided it where he decided otherwise."""
+    rulings = list(record.rulings)
+    for word in record.pgm_rulings:
+        if word.agrees is not False:
+            continue
+        for place in reversed(range(len(rulings))):
+            ours = rulings[place]
+            before = ours.seq is not None and ours.seq <= word.seq
+            if before and (ours.kind, ours.combatant) == (word.kind, word.combatant):
+                if isinstance(word.theirs, str):
+                    rulings[place] = replace(ours, outcome=word.theirs)
+                elif "points" in ours.values:
+                    rulings[place] = replace(ours, values={**ours.values, "points": word.theirs})
+                break
+    return rulings
 
 
 # -- help ---------------------------------------------------------------------------------------------

@@ -238,7 +238,7 @@ class Desk:
             known = self._figures.get(who, {})
             for figure, value in figures.items():
                 if figure in known and known[figure] != value:
-                    words = _why(entry, who) or why
+                    words = _why(entry, who, figure, value) or why
                     self.changes.append(
                         Change(
                             seq=entry.event.seq,
@@ -356,11 +356,17 @@ def _of(event: Event) -> str:
     return f"{event.speaker}: {event.text[:60]}"
 
 
-def _why(entry: Entry, who: str) -> str:
-    """The last ruling of an entry that concerns somebody, in words."""
-    for item in reversed(entry.items):
-        if isinstance(item, Ruling) and item.text and who in (item.target, item.combatant):
-            return item.text
+def _why(entry: Entry, who: str, figure: str, value: Any) -> str:
+    """What has changed somebody's figure, in words: the ruling that gives its new value, else the last one
+    that concerns him."""
+    about = [
+        item
+        for item in reversed(entry.items)
+        if isinstance(item, Ruling) and item.text and who in (item.target, item.combatant)
+    ]
+    telling = [item for item in about if figure in item.values and item.values[figure] == value]
+    for item in (*telling, *about):
+        return item.text
     return next(
         (item.message for item in entry.items if isinstance(item, Finding) and item.code == "PGM-3"), ""
     )

@@ -265,7 +265,7 @@ SCRIPT: tuple[Step, ...] = (
     Draft("damage again"),
     Roll(HESK, 30),
     Draft("Imri, you're up", more=("Oswin takes 19", "Oswin, you're up"), reveals=("Flare", "axe")),
-    Ask(IMRI, "whats my pp", "2 of 9"),
+    Ask(IMRI, "whats my pp", "PP 2 of 9: Imri casts Ember on Hesk, −3 in round 1"),
     Order("skip Oswin because he is silent", "passes over Oswin"),
     Draft("Hesk, you're up"),
     Say(OSWIN, "no no, I am here!"),
@@ -297,7 +297,7 @@ SCRIPT: tuple[Step, ...] = (
     Roll(IMRI, 22),
     Draft("Hesk drops", more=("The fight goes to", "End of round 3"), reveals=("etreat",)),
     Draft("end of the fight"),
-    Order("summary", "Round 1"),
+    Order("summary", "Hesk misses Oswin"),
 )
 
 # -- what must come of it, worked out by hand ----------------------------------------------------------
