@@ -49,7 +49,8 @@ def test_the_summary_tells_what_the_room_knows(tmp_path: Path) -> None:
         "Round 1: Hesk closes in on Oswin. Imri casts Ember on Hesk. Hesk takes 6 points. Oswin hits Hesk. "
         "Hesk takes 8 points. Hesk misses Oswin. Imri hits Hesk. Hesk takes 2 points.",
         "Round 2: Hesk hits Oswin. Oswin takes 19 points. Imri casts Flare on Hesk. Hesk takes 9 points. "
-        "Oswin hits Hesk. Hesk takes 7 points. Oswin takes 8 points. Oswin drops, unconscious. Imri misses Hesk.",
+        "Oswin hits Hesk. Hesk takes 7 points. Oswin takes 8 points. Oswin drops, unconscious. Imri misses "
+        "Hesk.",
         "Round 3: Hesk closes in on Imri. A critical hit, Imri! Hesk takes 8 points. Hesk drops, "
         "unconscious. Imri falls back. Oswin is still unconscious.",
         "The fight goes to Imri! Well fought, all.",
