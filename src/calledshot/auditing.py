@@ -401,6 +401,7 @@ def _run(
     watch: Callable[[Event], None] | None = None,
 ) -> Audit:
     """Feed every event to a new referee and keep what came of it."""
+    from calledshot.referee.corrections import Corrected
     from calledshot.referee.desk import Desk
     from calledshot.transcript.merging import merge
 
@@ -411,8 +412,9 @@ def _run(
         referee.encounter.private = private
         return referee
 
-    desk = Desk(make) if any(one.format in COMMANDED for one in transcripts) else None
-    referee = desk.referee if desk is not None else make()
+    commanded = any(one.format in COMMANDED for one in transcripts)
+    desk: Desk | Corrected = Desk(make) if commanded else Corrected(make)
+    referee = desk.referee
     summary = Summary()
     flow: list[Ruling | Finding | Entry] = []
     last: dict[str | None, int] = {}
@@ -434,14 +436,11 @@ def _run(
             summary.events += 1
             if item.source is not None:
                 last[item.source.file] = item.source.end_line
-            if desk is not None:
-                desk.see(item)
-                flow.append(desk.entries[-1])
-            else:
-                flow += referee.see(item)
+            desk.see(item)
+            flow.append(desk.entries[-1])
             if watch is not None:
                 watch(item)
-    referee = desk.referee if desk is not None else referee
+    referee = desk.referee
     said = _said(flow)
     said = [item for item in said if not any(item is gone for gone in referee.encounter.retracted)]
     summary.lines = sum(last.values())
