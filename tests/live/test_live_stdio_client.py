@@ -1,5 +1,5 @@
-"""A PGM's chat client at the other end of the pipe, `calledshot live stdio --mode`: what it says is for him to
-send or to see; he is known by the pipe, whatever his nick; a client that dies and tells everything again
+"""A PGM's chat client at the other end of the pipe, `calledshot live stdio --mode`: what it says is for him
+to send or to see; he is known by the pipe, whatever his nick; a client that dies and tells everything again
 changes nothing."""
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from calledshot.transcript.event import Event
 
 MOST = 20_000
 """Events that can be played again: a night has hundreds; a log of years is not kept in memory for this."""
-MOST_CORRECTIONS = 100
+MOST_CORRECTIONS = 30
 """Times that a log is played again; what is beyond is a joke, or an attack."""
 SPOKEN = frozenset({"say", "notice"})
 _MANY = re.compile(r"the last (\d{1,3}) lines, from ")

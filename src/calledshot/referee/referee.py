@@ -153,8 +153,8 @@ class Referee:
         return encounter.out
 
     def entered(self, event: Event) -> list[Ruling | Finding]:
-        """A message of a player's that the game master enters for him, or for his own character: nothing in it
-        is the game master's word."""
+        """A message of a player's that the game master enters for him, or for his own character: nothing in
+        it is the game master's word."""
         encounter = self.encounter
         encounter.event, encounter.out = event, []
         self.events += 1

@@ -1,4 +1,4 @@
-"""What a test of a real server needs of the machine: its programs, free ports, a folder that is not root's."""
+"""What a test of a real server needs: its programs, free ports, a folder that is not root's."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -29,7 +30,7 @@ def need_root() -> None:
         missing("only root may start a server as another user: run the tests as root")
 
 
-def missing(why: str) -> None:
+def missing(why: str) -> NoReturn:
     """Skip, or fail where CALLEDSHOT_CI=1 says that everything must be there."""
     if os.environ.get("CALLEDSHOT_CI") == "1":
         pytest.fail(why)
@@ -70,7 +71,8 @@ def daemon(command: list[str], user: str, cwd: Path) -> Iterator[subprocess.Pope
     with (cwd / "output").open("ab") as output:
         process = subprocess.Popen(
             command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-            user=entry.pw_uid, group=entry.pw_gid, extra_groups=[], env={"PATH": "/usr/sbin:/usr/bin:/bin", "HOME": str(cwd)},
+            user=entry.pw_uid, group=entry.pw_gid, extra_groups=[],
+            env={"PATH": "/usr/sbin:/usr/bin:/bin", "HOME": str(cwd)},
         )  # fmt: skip
     try:
         yield process
