@@ -123,16 +123,16 @@ class WeeChat:
                 except OSError:
                     assert self.process.poll() is None, (self.folder / "output").read_text(errors="replace")
                     await asyncio.sleep(0.02)
-        self._next = 0
+        self._next, self._turn = 0, asyncio.Lock()
         self.writer.write(f"init password={PASSWORD},compression=off\n".encode())
         return self
 
     async def ask(self, words: str) -> Any:
         """A request, and the objects that answer it."""
-        self._next += 1
-        name = f"q{self._next}"
-        self.writer.write(f"({name}) {words}\n".encode())
-        async with asyncio.timeout(PATIENCE):
+        async with self._turn, asyncio.timeout(PATIENCE):
+            self._next += 1
+            name = f"q{self._next}"
+            self.writer.write(f"({name}) {words}\n".encode())
             while True:
                 size = struct.unpack(">I", await self.reader.readexactly(4))[0]
                 data = await self.reader.readexactly(size - 4)
