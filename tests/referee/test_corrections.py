@@ -125,3 +125,13 @@ def test_the_helpers_own_words_are_read_back() -> None:
     assert correction(many) == Correction(quotes=("a",), count=7)
     more = words("draft.again_many", count=7, first="“a”")
     assert correction(more) == Correction(quotes=("a",), count=7, again=True)
+
+
+def test_the_masters_notice_is_his_word_and_a_players_is_none() -> None:
+    referee = prepare(
+        from_tables({"pgm": ["Gwen"], "characters": {"Ann": {"speed": 60}, "Bob": {"speed": 50}}})
+    ).referee()
+    referee.see(Event(seq=0, kind="notice", speaker="Bob", text="((Round 1. Roll initiative, d100.))"))
+    assert referee.rulings == []
+    referee.see(Event(seq=1, kind="notice", speaker="Gwen", text="((Round 1. Roll initiative, d100.))"))
+    assert [one.kind for one in referee.rulings] == ["fight", "round"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -20,8 +20,9 @@ from calledshot.moves.reading import Reading
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
 from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded, part_of
-from calledshot.referee.encounter import Encounter, EncounterRecord, RollRecord
-from calledshot.referee.ruling import PgmRuling, Ruling
+from calledshot.referee.decided import Decided
+from calledshot.referee.encounter import Encounter
+from calledshot.referee.ruling import Ruling
 from calledshot.referee.sentences import (
     is_control,
     named_before,
@@ -61,7 +62,7 @@ _AGAIN = re.compile(
 """A message that is nothing but "ditto" or "same as last round"."""
 
 
-class Referee:
+class Referee(Decided):
     """Feed it events in order; it answers each with what follows from it.
 
     `pgm`: screen names of the game masters, besides the campaign's; with neither, the first who calls a
@@ -96,40 +97,6 @@ class Referee:
         self._names_for = -1
         self.events = 0
 
-    # -- what has been decided so far -----------------------------------------------------------
-
-    @property
-    def rulings(self) -> list[Ruling]:
-        return self.encounter.rulings
-
-    @property
-    def findings(self) -> list[Finding]:
-        return self.encounter.findings
-
-    @property
-    def pgm_rulings(self) -> list[PgmRuling]:
-        return self.encounter.pgm_rulings
-
-    @property
-    def rolls(self) -> list[RollRecord]:
-        return self.encounter.rolls
-
-    @property
-    def encounters(self) -> list[EncounterRecord]:
-        return self.encounter.records
-
-    @property
-    def learned(self) -> dict[str, dict[str, dict[str, Any]]]:
-        return self.encounter.learned.document()
-
-    @property
-    def unchecked(self) -> list[str]:
-        return self.encounter.unchecked
-
-    @property
-    def lines(self) -> dict[int, Event]:
-        return self.encounter.lines
-
     # -- the reducer ----------------------------------------------------------------------------
 
     def see(self, event: Event) -> list[Ruling | Finding]:
@@ -139,6 +106,9 @@ class Referee:
         encounter.out = []
         self.events += 1
         kind = event.kind
+        if kind == "notice" and fold(event.speaker or "") in self._pgm:
+            kind = "say"  # the helper says his rulings as notices, which no bot answers
+            event = encounter.event = replace(event, kind=kind)
         if kind in ("say", "emote", "whisper"):
             self._record(event)
             if event.speaker is not None and event.trust not in ("server", "bot"):

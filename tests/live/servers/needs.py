@@ -19,9 +19,9 @@ import pytest
 def need(program: str, package: str) -> str:
     """The path of a program; skips the test where it is not installed, and fails it in CI."""
     found = shutil.which(program, path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/bin:/usr/lib/postgresql")
-    if found:
-        return found
-    missing(f"{program} is not installed: apt-get install {package}")
+    if not found:
+        missing(f"{program} is not installed: apt-get install {package}")
+    return found
 
 
 def need_root() -> None:
