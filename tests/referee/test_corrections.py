@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from calledshot.auditing import Audit, audit_texts
+from calledshot.auditing import Audit, audit_texts, prepare
 from calledshot.campaign import from_tables
 from calledshot.live.wording import words
 from calledshot.referee.corrections import Correction, correction
+from calledshot.transcript.event import Event
 
 HIT = "Kay hits Ann. Damage, d100."
 HURT = "Ann takes 4 points. Ann, you're up at 60: attack Kay. To hit, d100."
@@ -128,10 +129,8 @@ def test_the_helpers_own_words_are_read_back() -> None:
 
 
 def test_the_masters_notice_is_his_word_and_a_players_is_none() -> None:
-    referee = prepare(
-        from_tables({"pgm": ["Gwen"], "characters": {"Ann": {"speed": 60}, "Bob": {"speed": 50}}})
-    ).referee()
-    referee.see(Event(seq=0, kind="notice", speaker="Bob", text="((Round 1. Roll initiative, d100.))"))
+    referee = prepare(from_tables(CAMPAIGN)).referee()
+    referee.see(Event(seq=0, kind="notice", speaker="Kay", text="((Round 1. Roll initiative, d100.))"))
     assert referee.rulings == []
-    referee.see(Event(seq=1, kind="notice", speaker="Gwen", text="((Round 1. Roll initiative, d100.))"))
+    referee.see(Event(seq=1, kind="notice", speaker="Jo", text="((Round 1. Roll initiative, d100.))"))
     assert [one.kind for one in referee.rulings] == ["fight", "round"]
