@@ -89,13 +89,13 @@ def test_no_value_breaks_the_log(lines: Any) -> None:
 
 
 def test_a_library_is_heard_from_warnings_on_and_without_its_words(lines: Any) -> None:
-    nio = logging.getLogger("nio.client")
-    nio.info("decrypted: *stab at the back door")
-    nio.warning("not valid: %s", "*stab at the back door")
+    library = logging.getLogger("somelibrary.client")
+    library.info("decrypted: *stab at the back door")
+    library.warning("not valid: %s", "*stab at the back door")
     logging.getLogger("asyncio").error("future: <Task exception=ValueError('*stab at the back door')>")
     entries = lines()
     assert [(entry["level"], entry["from"]) for entry in entries] == [
-        ("warning", "nio.client"),
+        ("warning", "somelibrary.client"),
         ("error", "asyncio"),
     ]
     assert all("test_live_logs.py:" in entry["said"] for entry in entries)
