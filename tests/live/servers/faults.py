@@ -1,0 +1,654 @@
+"""Plays a fight while faults drawn from a seed befall the helper, and looks from outside at what is left:
+what was lost, heard twice, said twice or seen by others. `run(zygote, folder, seed)` is one seeded life.
+
+The servers are our own (IRC with a history and without, TOC), and keep a ledger of every message they took:
+it is the spectator who misses nothing. What must be so afterwards is in `check`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import html
+import json
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import toc
+from fake_ergo import FakeErgo, Kept, Member
+from irc import CutProxy, Got, IrcClient, IrcServer, until
+from stage_aim import LIVE as LIVE_AIM
+from stage_aim import PASSWORD, ROOM
+from stage_irc import ACCOUNTS
+from stage_irc import LIVE as LIVE_IRC
+from whole_fight import (
+    BOT,
+    DICE,
+    HESK,
+    IMRI,
+    OSWIN,
+    PGM,
+    SCRIPT,
+    WATCHER,
+    Ask,
+    Draft,
+    Im,
+    Order,
+    Roll,
+    Say,
+    write_campaign,
+)
+
+from calledshot.auditing import plugin_readers, prepare
+from calledshot.live.config import load_live
+from calledshot.live.journal import SqlJournal
+from calledshot.live.messages import outgoing
+from calledshot.live.rooms import Rooms
+from calledshot.transcript.event import to_json
+
+PROGRAM = Path(__file__).with_name("faults_zygote.py")
+CHANNEL = "#toll"
+AGAIN = "(again) "
+PATIENCE = 30.0
+SERVICES = ("history", "bare", "history", "aim")
+_DRAFT = re.compile(r"#(\d+) ")
+
+
+@dataclass
+class Figures:
+    runs: int = 0
+    kills: int = 0
+    cuts: int = 0
+    delays: int = 0
+    duplicates: int = 0
+    restarts: int = 0
+    events: int = 0
+    lines: int = 0
+    missed: int = 0  # not heard, and the service cannot replay: each needs a gap notice
+    gap_notices: int = 0
+    repeated: int = 0  # said again with a label, since their fate was unknown
+    lost: int = 0
+    ruled_twice: int = 0
+    said_twice: int = 0
+    secrets: int = 0
+
+    def add(self, other: Figures) -> None:
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+
+    def shown(self) -> str:
+        return "  ".join(f"{one.name.replace('_', ' ')} {getattr(self, one.name)}" for one in fields(self))
+
+
+class Zygote:
+    """See faults_zygote."""
+
+    def __enter__(self) -> Zygote:
+        self.process = subprocess.Popen(
+            [sys.executable, str(PROGRAM)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def ask(self, command: dict[str, Any]) -> dict[str, Any]:
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(json.dumps(command) + "\n")
+        self.process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return answer
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message that the server took. `to` is None in the room."""
+
+    who: str
+    to: str | None
+    text: str
+    id: str | None
+
+
+class FaultyErgo(FakeErgo):
+    """Keeps a ledger; gives the helper some lines twice, and more of the history than it asked for."""
+
+    def __init__(self, chance: random.Random, *, history: bool) -> None:
+        accounts = dict.fromkeys((*ACCOUNTS.values(), "calledshot"), "pw-unsayable")
+        super().__init__(accounts, "" if history else "draft/chathistory draft/event-playback")
+        self.chance = chance
+        self.keeps = history
+        self.ledger: list[Said] = []
+        self.duplicates = 0
+        self.after: Callable[[], None] = lambda: None
+
+    def _tell(self, member: Member, kept: Kept, label: str | None = None, batch: str | None = None) -> None:
+        super()._tell(member, kept, label, batch)
+        told = kept.command == "PRIVMSG" and member.nick == BOT and not kept.source.startswith(f"{BOT}!")
+        if told and self.chance.random() < 0.15:
+            self.duplicates += 1
+            super()._tell(member, kept, label, batch)
+
+    def _on_privmsg(self, member: Member, line: Got) -> None:
+        target = line.params[0]
+        room = target.startswith("#")
+        known = room or any(one.nick.lower() == target.lower() for one in self._members)
+        super()._on_privmsg(member, line)
+        if known:
+            # the message just made is the one numbered last
+            said = Said(member.nick, None if room else target, line.params[1], f"id{self._count}")
+            self.ledger.append(said)
+            self.after()
+
+    _on_notice = _on_privmsg
+
+    def _on_chathistory(self, member: Member, line: Got) -> None:
+        if not self.keeps:
+            self._numeric(member, "421", line.command, "Unknown command")
+            return
+        super()._on_chathistory(member, line)
+
+    @staticmethod
+    def _after(lines: list[Kept], reference: str) -> Iterator[Kept]:
+        _, _, value = reference.partition("=")
+        place = next((place for place, one in enumerate(lines) if one.id == value), None)
+        if place is not None:
+            yield from lines[max(0, place - 2) :]
+        else:
+            yield from FakeErgo._after(lines, reference)
+
+
+class FaultyToc(toc.TocServer):
+    """Keeps a ledger. What is sent twice where there are no ids is two messages, so nothing is."""
+
+    def __init__(self) -> None:
+        super().__init__(dict.fromkeys((WATCHER, PGM, HESK, IMRI, OSWIN, BOT), PASSWORD))
+        self.ledger: list[Said] = []
+        self.duplicates = 0
+        self.after: Callable[[], None] = lambda: None
+
+    def _say(self, person: Any, id: str, text: str) -> None:
+        super()._say(person, id, text)
+        if not text.startswith("//"):
+            self.ledger.append(Said(person.name, None, html.unescape(text), None))
+            self.after()
+
+    def _im(self, person: Any, to: str, text: str, auto: str = "") -> None:
+        known = any(toc.small(one.name or "") == toc.small(to) for one in self._people)
+        super()._im(person, to, text, auto)
+        if known:
+            self.ledger.append(Said(person.name, to, html.unescape(text), None))
+            self.after()
+
+
+class IrcWorld:
+    """A fake IRC server and its people."""
+
+    feed = "irc"
+    room = CHANNEL
+
+    def __init__(self, chance: random.Random, *, history: bool) -> None:
+        self.server = FaultyErgo(chance, history=history)
+        self.people: dict[str, IrcClient] = {}
+        self.passwords = {"CALLEDSHOT_IRC_PASSWORD": "pw-unsayable"}
+
+    def live(self, port: int) -> str:
+        text = LIVE_IRC.format(bot=BOT, pgm=PGM, host="127.0.0.1", port=port, room=CHANNEL)
+        return f"{text}retry_at_most = 0.3\n"
+
+    async def start(self) -> None:
+        await self.server.start()
+        address: IrcServer = self.server.address
+        for name in (WATCHER, DICE, PGM, HESK, IMRI, OSWIN):
+            self.people[name] = IrcClient(address, name, account=ACCOUNTS.get(name))
+            await self.people[name].connect()
+            await self.people[name].join(CHANNEL)
+
+    async def restart(self) -> None:
+        await self.server.stop()
+        for client in self.people.values():
+            await client.quit()
+        await self.server.start()
+        for client in self.people.values():
+            await client.connect()
+            await client.join(CHANNEL)
+
+    async def stop(self) -> None:
+        for client in self.people.values():
+            await client.quit()
+        await self.server.stop()
+
+    async def say(self, who: str, text: str) -> None:
+        await self.people[who].say(CHANNEL, text)
+        await self.people[who].settled()
+
+    async def whisper(self, who: str, text: str) -> None:
+        await self.people[who].whisper(BOT, text)
+        await self.people[who].settled()
+
+    async def roll(self, who: str, face: int) -> None:
+        await self.say(DICE, f"{who} rolled 1 100-sided die: {face}")
+
+    def inside(self) -> bool:
+        return any(one.nick == BOT and CHANNEL in one.rooms for one in self.server._members)
+
+    def saw(self, who: str) -> list[str]:
+        return [line.raw for line in self.people[who].lines if line.nick != who]
+
+
+class AimWorld:
+    """A fake AIM server and its people."""
+
+    feed = "aim"
+    room = ROOM
+
+    def __init__(self) -> None:
+        self.server = FaultyToc()
+        self.people: dict[str, toc.TocClient] = {}
+        self.passwords = {"CALLEDSHOT_AIM_PASSWORD": PASSWORD}
+
+    def live(self, port: int) -> str:
+        return LIVE_AIM.format(bot=BOT, pgm=PGM, port=port, room=ROOM)
+
+    async def start(self) -> None:
+        await self.server.start()
+        for name in (WATCHER, PGM, HESK, IMRI, OSWIN):
+            self.people[name] = toc.TocClient(self.server.port, name, PASSWORD)
+            await self.people[name].connect(ROOM)
+
+    async def restart(self) -> None:
+        await self.server.stop()
+        for client in self.people.values():
+            await client.close()
+        await self.server.start()
+        for client in self.people.values():
+            await client.connect(ROOM)
+
+    async def stop(self) -> None:
+        for client in self.people.values():
+            await client.close()
+        await self.server.stop()
+
+    async def _taken(self, who: str, before: int) -> None:
+        await until(lambda: any(one == who for one, _ in self.server.heard[before:]), "a message taken")
+
+    async def say(self, who: str, text: str) -> None:
+        before = len(self.server.heard)
+        await self.people[who].say(ROOM, text)
+        await self._taken(who, before)
+
+    async def whisper(self, who: str, text: str) -> None:
+        before = len(self.server.heard)
+        await self.people[who].whisper(BOT, text)
+        await self._taken(who, before)
+
+    async def roll(self, who: str, face: int) -> None:
+        self.server.loaded.append(face)
+        await self.say(who, "//roll-dice1-sides100")
+
+    def inside(self) -> bool:
+        return BOT in self.server.inside(ROOM)
+
+    def saw(self, who: str) -> list[str]:
+        return [text for _, name, text in self.people[who].lines if name != who]
+
+
+World = IrcWorld | AimWorld
+
+
+@dataclass
+class Life:
+    """One seeded life of a helper."""
+
+    zygote: Zygote
+    folder: Path
+    seed: int
+    world: World
+    chance: random.Random
+    proxy: CutProxy
+    figures: Figures = field(default_factory=Figures)
+    pid: int = 0
+    bomb: int = 0  # the length of the ledger at which the helper is killed
+    quiet: bool = False  # no more faults
+    taken: int = 0  # the last draft agreed to
+    seen: int = 0  # where in the ledger the search for drafts goes on
+
+    def start(self) -> None:
+        fuse = self.chance.randrange(1, 120) if not self.quiet and self.chance.random() < 0.5 else 0
+        wanted = {
+            "feed": self.world.feed,
+            "campaign": str(self.folder),
+            "fuse": fuse,
+            "passwords": self.world.passwords,
+        }
+        self.pid = self.zygote.ask({"start": wanted})["pid"]
+
+    def kill(self) -> None:
+        self.zygote.ask({"kill": self.pid})
+        self.figures.kills += 1
+
+    def revive(self) -> None:
+        """It has died, by itself or by our hand: it is started again."""
+        if not self.zygote.ask({"look": self.pid})["alive"]:
+            self.figures.kills += 1
+            self.start()
+
+    async def supervise(self) -> None:
+        while True:
+            await asyncio.sleep(0.03)
+            self.revive()
+
+    def after(self) -> None:
+        """The server has just taken a message."""
+        if self.bomb and len(self.world.server.ledger) >= self.bomb and not self.quiet:
+            self.bomb = 0
+            self.zygote.ask({"kill": self.pid})  # the one who supervises finds it dead, and counts
+
+    async def trouble(self) -> None:
+        kind = self.chance.choice(("kill", "kill", "bomb", "bomb", "cut", "cut", "freeze", "restart"))
+        await asyncio.sleep(self.chance.choice((0, 0, 0.005, 0.02, 0.1)))
+        if kind == "kill":
+            self.zygote.ask({"kill": self.pid})
+        elif kind == "bomb":
+            self.bomb = len(self.world.server.ledger) + self.chance.randrange(1, 8)
+        elif kind == "cut":
+            self.figures.cuts += 1
+            self.proxy.cut()
+        elif kind == "freeze":
+            self.figures.delays += 1
+            self.proxy.freeze()
+            asyncio.get_running_loop().call_later(self.chance.uniform(0.02, 0.3), self.proxy.freeze, False)
+        elif self.figures.restarts < 2:
+            self.figures.restarts += 1
+            self.proxy.refuse = True
+            self.proxy.cut()
+            await self.world.restart()
+            self.proxy.refuse = False
+
+    async def play(self) -> None:
+        self.world.server.after = self.after
+        self.quiet = True
+        self.start()
+        self.quiet = False
+        await self.inside()
+        watch = asyncio.create_task(self.supervise())
+        try:
+            for step in SCRIPT:
+                if self.chance.random() < 0.14:
+                    await self.trouble()
+                await self.step(step)
+                if watch.done():
+                    watch.result()
+            self.quiet = True
+            self.bomb = 0
+            self.proxy.freeze(False)
+            if self.chance.random() < 0.5:
+                self.zygote.ask({"kill": self.pid})  # what a fuse would do later is done now
+            await self.drain()
+        finally:
+            watch.cancel()
+            await asyncio.gather(watch, return_exceptions=True)
+            self.kill()
+
+    async def inside(self) -> None:
+        await until(self.world.inside, "the helper to come in", PATIENCE)
+
+    async def step(self, step: object) -> None:
+        world = self.world
+        if isinstance(step, Say):
+            await world.say(step.who, step.words)
+        elif isinstance(step, Im):
+            await world.whisper(step.who, step.text)
+        elif isinstance(step, Ask):
+            await world.whisper(step.who, step.words)
+        elif isinstance(step, Order):
+            await world.whisper(PGM, step.words)
+        elif isinstance(step, Roll):
+            await world.roll(step.who, step.face)
+        elif isinstance(step, Draft):
+            await self.agree()
+        if self.chance.random() < 0.3:
+            await asyncio.sleep(self.chance.uniform(0, 0.04))
+
+    async def agree(self) -> None:
+        """To whatever draft is new."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(0.12):
+                while not self.new_draft():
+                    await asyncio.sleep(0.01)
+                await self.world.whisper(PGM, f"ok {self.taken}")
+
+    def new_draft(self) -> bool:
+        ledger = self.world.server.ledger
+        found = False
+        for one in ledger[self.seen :]:
+            match = _DRAFT.match(one.text.removeprefix(AGAIN)) if one.who == BOT and one.to == PGM else None
+            if match is not None and int(match[1]) > self.taken:
+                self.taken, found = int(match[1]), True
+        self.seen = len(ledger)
+        return found
+
+    async def drain(self) -> None:
+        """Until it is back, has heard the end, and has said all that it has to say."""
+        await asyncio.sleep(0.05)
+        for attempt in range(30):
+            await self.inside()
+            end = f"the end {attempt}"
+            await self.world.say(WATCHER, end)
+            with contextlib.suppress(AssertionError):
+                await until(lambda end=end: self.heard(end), "the end to be heard", 2.0)
+                break
+        await until(lambda: not self.unsaid(), "everything to be said", PATIENCE)
+
+    def ask(self, statement: str, *values: object) -> list[Any]:
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{self.journal}?mode=ro", uri=True)) as look:
+                return look.execute(statement, values).fetchall()
+        except sqlite3.OperationalError:
+            return [("busy",)]
+
+    @property
+    def journal(self) -> Path:
+        return self.folder / "fight.journal"
+
+    def heard(self, words: str) -> bool:
+        found = self.ask("SELECT data FROM calledshot_messages WHERE settled AND data LIKE ?", f'%"{words}"%')
+        return bool(found) and found != [("busy",)]
+
+    def unsaid(self) -> list[Any]:
+        return self.ask("SELECT key FROM calledshot_outbox WHERE state IN ('pending', 'handed')")
+
+
+def squeezed(text: str) -> str:
+    """Without what splitting a long line may change."""
+    return re.sub(r"[\s…]", "", text)
+
+
+def check(life: Life, history: bool) -> list[str]:
+    """What is wrong; the figures are counted on the way."""
+    figures, wrong = life.figures, []
+    journal = SqlJournal(str(life.journal))
+    try:
+        stored = list(journal.raw())
+        lines = [
+            (number, outgoing(data), state)
+            for number, data, state in journal.store.connection.exec_driver_sql(
+                "SELECT number, data, state FROM calledshot_outbox ORDER BY number, place"
+            )
+        ]
+        key = journal.key
+    finally:
+        journal.close()
+    ledger = life.world.server.ledger
+    figures.runs = 1
+    figures.events, figures.lines = len(stored), len(lines)
+    figures.duplicates = life.world.server.duplicates
+    wrong += lost(life, stored, ledger, history)
+
+    # ruled twice: nothing unsettled, no id twice, and a clean run of the same messages says the same
+    if any(not one.settled for one in stored):
+        wrong.append("a message is not settled")
+    ids = [(one.message.event.room, one.message.event.id, one.message.what) for one in stored]
+    twice = len(ids) - len(set(ids)) if all(one[1] for one in ids) else 0
+    plugin_readers()
+    clean = Rooms(prepare(life.folder), load_live(life.folder), key=key)
+    for one in stored:
+        again = clean.heard(one.message)
+        texts = [(line.to, line.text) for number, line, _ in lines if number == one.number]
+        if [*map(to_json, again.events)] != [*map(to_json, one.events)] or texts != [
+            (line.to, line.text) for line in again.lines
+        ]:
+            twice += 1
+            wrong.append(f"message {one.number} was ruled on otherwise than in a clean run")
+    figures.ruled_twice += twice
+    if twice:
+        wrong.append(f"{twice} ruled twice")
+
+    # said twice: what the server took of us, target by target, is the outbox, in order
+    for target in dict.fromkeys(line.to for _, line, _ in lines):
+        wanted = [squeezed(line.text) for _, line, state in lines if line.to == target and state == "done"]
+        took = [one.text for one in ledger if one.who == BOT and _same(one.to, target)]
+        found = "".join(squeezed(one) for one in took if not one.startswith(AGAIN))
+        for one in took:
+            if one.startswith(AGAIN):
+                figures.repeated += 1
+        if "".join(wanted) != found:
+            wrong += said_otherwise(figures, wanted, took, target)
+    refused = [line.key for _, line, state in lines if state == "refused"]
+    if refused:
+        wrong.append(f"lines refused: {refused}")
+
+    # secrets
+    logs = {name: (life.folder / name).read_text() for name in ("live.log", "output")}
+    for step in SCRIPT:
+        if isinstance(step, Im):
+            for who in life.world.people:
+                if who not in (step.who, PGM) and any(step.mark in text for text in life.world.saw(who)):
+                    figures.secrets += 1
+                    wrong.append(f"{who} saw {step.who}'s secret")
+            for name, text in logs.items():
+                if step.mark in text:
+                    figures.secrets += 1
+                    wrong.append(f"{step.who}'s secret is in {name}")
+    if logs["output"]:
+        wrong.append(f"it printed: {logs['output'][-600:]}")
+    if '"level":"error"' in logs["live.log"] or '"level":"critical"' in logs["live.log"]:
+        wrong.append("there is an error in its log")
+    return wrong
+
+
+def _same(one: str | None, other: str | None) -> bool:
+    return one == other if one is None or other is None else toc.small(one) == toc.small(other)
+
+
+def said_otherwise(figures: Figures, wanted: list[str], took: list[str], target: str | None) -> list[str]:
+    """Line by line: each once without a label, or else (its first way unknown) once with one; in order."""
+    place, wrong, recent = 0, [], set()
+    pieces = ""
+    for text in took:
+        labelled, bare = text.startswith(AGAIN), squeezed(text.removeprefix(AGAIN))
+        if place < len(wanted) and wanted[place] == pieces + bare:
+            recent.add(wanted[place])
+            place, pieces = place + 1, ""
+        elif place < len(wanted) and wanted[place].startswith(pieces + bare):
+            pieces += bare
+        elif labelled and any(bare in one for one in recent):
+            continue
+        else:
+            figures.said_twice += bare in recent
+            wrong.append(
+                f"to {target or 'the room'}: {'twice' if bare in recent else 'unexpected'}: {text!r}"
+            )
+    if place < len(wanted):
+        wrong.append(f"to {target or 'the room'}: never said: {wanted[place]!r}")
+    return wrong
+
+
+def lost(life: Life, stored: list[Any], ledger: list[Said], history: bool) -> list[str]:
+    """What the server took for us is in the journal; what is not is covered by a notice of a gap, which
+    stands after the last thing heard before it."""
+    figures, wrong = life.figures, []
+    notices = [
+        one.number
+        for one in stored
+        if one.message.what == "gap"
+        or (one.message.event.kind == "system" and "private messages" in one.message.event.text)
+    ]
+    figures.gap_notices = len(notices)
+    heard = [
+        one
+        for one in stored
+        if one.message.what == "event"
+        and not one.message.own
+        and one.message.event.kind in ("say", "whisper", "emote")
+    ]
+    by_id = {one.message.event.id: one.number for one in heard}
+    left = list(heard)
+    last = 0
+    for said in ledger:
+        if said.who == BOT or (said.to is not None and not _same(said.to, BOT)):
+            continue
+        if said.id is not None:
+            number = by_id.get(said.id)
+        else:
+            place = next((at for at, one in enumerate(left) if _is(one.message.event, said)), None)
+            number = left.pop(place).number if place is not None else None
+        if number is not None:
+            last = max(last, number)
+            continue
+        covered = any(one > last for one in notices) or (said.to is not None and bool(notices))
+        if history and said.to is None:
+            covered = False
+        if covered:
+            figures.missed += 1
+        else:
+            figures.lost += 1
+            wrong.append(f"lost without a notice: {said}")
+    return wrong
+
+
+def _is(event: Any, said: Said) -> bool:
+    return (
+        toc.small(event.speaker or "") == toc.small(said.who)
+        and event.text == said.text
+        and (event.kind == "whisper") == (said.to is not None)
+    )
+
+
+async def lived(zygote: Zygote, folder: Path, seed: int, service: str) -> tuple[Life, list[str]]:
+    chance = random.Random(seed)
+    world: World = AimWorld() if service == "aim" else IrcWorld(chance, history=service == "history")
+    await world.start()
+    proxy = CutProxy(world.server.port)
+    await proxy.start()
+    write_campaign(folder, world.live(proxy.port))
+    life = Life(zygote, folder, seed, world, chance, proxy)
+    try:
+        await life.play()
+    finally:
+        await proxy.stop()
+        await world.stop()
+    return life, check(life, history=service == "history")
+
+
+def run(zygote: Zygote, folder: Path, seed: int) -> Figures:
+    """One seed. AssertionError, which names the seed and how to play it again, where anything is wrong."""
+    service = SERVICES[seed % len(SERVICES)]
+    again = f"CALLEDSHOT_SEED={seed} pytest -s tests/live/servers/test_real_faults.py -k one_seed"
+    try:
+        life, wrong = asyncio.run(lived(zygote, folder, seed, service))
+    except AssertionError as error:
+        raise AssertionError(f"seed {seed} ({service}): {error}; again: {again}") from error
+    text = "\n  ".join(wrong)
+    assert not wrong, f"seed {seed} ({service}), {life.figures.shown()}:\n  {text}\nagain: {again}"
+    return life.figures
