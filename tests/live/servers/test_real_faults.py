@@ -3,8 +3,8 @@ killed, its line cut and held up, lines come twice and the server is restarted. 
 notice of a gap, nothing is ruled on twice or said twice without a label, and no secret is seen by others.
 
 The figures are printed: `pytest -s tests/live/servers/test_real_faults.py`. One seed again:
-`CALLEDSHOT_SEED=17 pytest -s tests/live/servers/test_real_faults.py -k one_seed`. What is drawn from a seed is
-the plan; what the machine's own timing makes of it may differ from run to run.
+`CALLEDSHOT_SEED=17 pytest -s tests/live/servers/test_real_faults.py -k one_seed`. What is drawn from a seed
+is the plan; what the machine's own timing makes of it may differ from run to run.
 """
 
 from __future__ import annotations
