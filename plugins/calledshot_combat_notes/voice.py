@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from calledshot.api import filled, voice_tables
 from calledshot_combat_notes.slots import PHASES
+from calledshot_combat_notes.state import DM
 from calledshot_combat_notes.vocabulary import shoots
 
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ def record(ruling: Ruling, campaign: Campaign) -> str:
 def room(ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str:
     """One line for the room in `((…))`: the result and the request that follows it; empty for none."""
     voice = _voice(campaign.path)
+    if ruling.kind == "request" and ruling.combatant == DM:
+        return ""  # what the DM is to roll he need not tell himself before everybody
+    next_request = None if next_request is not None and next_request.combatant == DM else next_request
     parts = [voice.say("room", _keys(ruling), _fields(ruling, voice))]
     if next_request is not None:
         follows = next_request.combatant == ruling.combatant and bool(parts[0])
