@@ -15,6 +15,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -336,26 +337,42 @@ def _same(one: str | None, other: str | None) -> bool:
 
 
 def said_otherwise(figures: Figures, wanted: list[str], took: list[str], target: str | None) -> list[str]:
-    """Line by line: each once without a label, or else (its first way unknown) once with one; in order."""
-    place, wrong, recent = 0, [], set()
-    pieces = ""
+    """Whether what the server took of us can be read as the lines of the outbox: each once and in order, or,
+    where its first way was unknown, once more with a label. A long line comes in pieces."""
+    whom = target or "the room"
+    # (lines done, what was taken of the next one, what is still to come of one that is repeated)
+    readings: set[tuple[int, str, str]] = {(0, "", "")}
     for text in took:
-        labelled, bare = text.startswith(AGAIN), squeezed(text.removeprefix(AGAIN))
-        if place < len(wanted) and wanted[place] == pieces + bare:
-            recent.add(wanted[place])
-            place, pieces = place + 1, ""
-        elif place < len(wanted) and wanted[place].startswith(pieces + bare):
-            pieces += bare
-        elif labelled and any(bare in one for one in recent):
-            continue
-        else:
-            figures.said_twice += bare in recent
-            wrong.append(
-                f"to {target or 'the room'}: {'twice' if bare in recent else 'unexpected'}: {text!r}"
-            )
+        bare, labelled = squeezed(text.removeprefix(AGAIN)), text.startswith(AGAIN)
+        after = {two for one in readings for two in _readings(one, wanted, bare, labelled=labelled)}
+        if not after:
+            known = bare in wanted[: max(readings)[0]]
+            figures.said_twice += known
+            return [f"to {whom}: {'twice' if known else 'unexpected'}: {text!r}"]
+        readings = after
+    if not any(place == len(wanted) for place, _, _ in readings):
+        return [f"to {whom}: never said: {wanted[max(readings)[0]]!r}"]
+    return []
+
+
+def _readings(
+    reading: tuple[int, str, str], wanted: list[str], bare: str, *, labelled: bool
+) -> Iterator[tuple[int, str, str]]:
+    """What may have been going on, once one more message was taken."""
+    place, begun, rest = reading
+    if rest.startswith(bare):
+        yield place, begun, rest[len(bare) :]
     if place < len(wanted):
-        wrong.append(f"to {target or 'the room'}: never said: {wanted[place]!r}")
-    return wrong
+        # the next piece of a line, its first one, or its first one again, with a label
+        for whole in {begun + bare, bare} if labelled else {begun + bare}:
+            if wanted[place] == whole:
+                yield place + 1, "", ""
+            elif wanted[place].startswith(whole):
+                yield place, whole, ""
+    if labelled:
+        for line in set(wanted[:place]):
+            if line.startswith(bare):
+                yield place, begun, line[len(bare) :]
 
 
 def lost(life: Life, stored: list[Any], ledger: list[Said], history: bool) -> list[str]:
