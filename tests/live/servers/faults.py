@@ -15,6 +15,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -69,6 +70,7 @@ class Zygote:
     """See faults_zygote."""
 
     def __enter__(self) -> Zygote:
+        self.turn = threading.Lock()  # several lives ask, one at a time
         self.process = subprocess.Popen(
             [sys.executable, str(PROGRAM)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -82,9 +84,10 @@ class Zygote:
 
     def ask(self, command: dict[str, Any]) -> dict[str, Any]:
         assert self.process.stdin and self.process.stdout
-        self.process.stdin.write(json.dumps(command) + "\n")
-        self.process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        with self.turn:
+            self.process.stdin.write(json.dumps(command) + "\n")
+            self.process.stdin.flush()
+            answer: dict[str, Any] = json.loads(self.process.stdout.readline())
         return answer
 
 

@@ -2,46 +2,67 @@
 killed, its line cut and held up, lines come twice and the server is restarted. Nothing is lost without a
 notice of a gap, nothing is ruled on twice or said twice without a label, and no secret is seen by others.
 
-The figures are printed: `pytest -s tests/live/servers/test_real_faults.py`. One seed again:
-`CALLEDSHOT_SEED=17 pytest -s tests/live/servers/test_real_faults.py -k one_seed`. What is drawn from a seed
-is the plan; what the machine's own timing makes of it may differ from run to run.
+The figures are printed at the end. One seed again:
+`CALLEDSHOT_SEED=17 pytest tests/live/servers/test_real_faults.py -k one_seed`. What is drawn from a seed is
+the plan; what the machine's own timing makes of it may differ from run to run.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 from faults import Figures, Zygote, run
 
+AT_ONCE = 4
+"""Lives that are played at the same time: most of one is waiting."""
+
+Lives = Callable[[int], Figures]
+
 
 @pytest.fixture(scope="module")
-def zygote() -> Iterator[Zygote]:
-    with Zygote() as started:
-        yield started
+def lives(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lives]:
+    """Plays all seeds that were asked for, some at once; the one who asks for a seed waits for it."""
+    total = Figures()
+    chosen = [
+        one.callspec.params["seed"]
+        for one in request.session.items
+        if one.path == request.path and hasattr(one, "callspec")
+    ]
+    with Zygote() as zygote, ThreadPoolExecutor(AT_ONCE) as pool:
 
+        def submit(seed: int) -> Future[Figures]:
+            return pool.submit(run, zygote, tmp_path_factory.mktemp(f"seed{seed}") / "campaign", seed)
 
-@pytest.fixture(scope="module")
-def total(pytestconfig: pytest.Config) -> Iterator[Figures]:
-    figures = Figures()
-    yield figures
-    capture = pytestconfig.pluginmanager.getplugin("capturemanager")
+        futures = {seed: submit(seed) for seed in chosen}
+
+        def life(seed: int) -> Figures:
+            figures = (futures.get(seed) or submit(seed)).result()
+            total.add(figures)
+            return figures
+
+        try:
+            yield life
+        finally:
+            for future in futures.values():
+                future.cancel()
+    capture = request.config.pluginmanager.getplugin("capturemanager")
     with capture.global_and_fixture_disabled():
-        print(f"\nfault run: {figures.shown()}")
+        print(f"\nfault run: {total.shown()}")
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_twenty_seeds(zygote: Zygote, total: Figures, tmp_path: Path, seed: int) -> None:
-    total.add(run(zygote, tmp_path / "campaign", seed))
+def test_twenty_seeds(lives: Lives, seed: int) -> None:
+    assert lives(seed).runs == 1
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(1000, 1300))
-def test_three_hundred_seeds(zygote: Zygote, total: Figures, tmp_path: Path, seed: int) -> None:
-    total.add(run(zygote, tmp_path / "campaign", seed))
+def test_three_hundred_seeds(lives: Lives, seed: int) -> None:
+    assert lives(seed).runs == 1
 
 
-def test_one_seed(zygote: Zygote, total: Figures, tmp_path: Path) -> None:
-    total.add(run(zygote, tmp_path / "campaign", int(os.environ.get("CALLEDSHOT_SEED", "20"))))
+def test_one_seed(lives: Lives) -> None:
+    assert lives(int(os.environ.get("CALLEDSHOT_SEED", "20"))).runs == 1
