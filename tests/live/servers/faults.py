@@ -121,10 +121,6 @@ class Life:
         }
         self.pid = self.zygote.ask({"start": wanted})["pid"]
 
-    def kill(self) -> None:
-        self.zygote.ask({"kill": self.pid})
-        self.figures.kills += 1
-
     def revive(self) -> None:
         """It has died, by itself or by our hand: it is started again."""
         if not self.zygote.ask({"look": self.pid})["alive"]:
@@ -183,10 +179,16 @@ class Life:
             if self.chance.random() < 0.5:
                 self.zygote.ask({"kill": self.pid})  # what a fuse would do later is done now
             await self.drain()
+            await self.stop_watching(watch)
+            assert await asyncio.to_thread(self.zygote.ask, {"end": self.pid}) == {"code": 0}
         finally:
-            watch.cancel()
-            await asyncio.gather(watch, return_exceptions=True)
-            self.kill()
+            await self.stop_watching(watch)
+            self.zygote.ask({"kill": self.pid})
+
+    @staticmethod
+    async def stop_watching(watch: asyncio.Task[None]) -> None:
+        watch.cancel()
+        await asyncio.gather(watch, return_exceptions=True)
 
     async def inside(self) -> None:
         await until(self.world.inside, "the helper to come in", PATIENCE)
@@ -236,6 +238,8 @@ class Life:
             with contextlib.suppress(AssertionError):
                 await until(lambda end=end: self.heard(end), "the end to be heard", 2.0)
                 break
+        else:
+            raise AssertionError("the helper does not come back")
         await until(lambda: not self.unsaid(), "everything to be said", PATIENCE)
 
     def ask(self, statement: str, *values: object) -> list[Any]:

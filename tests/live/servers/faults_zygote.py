@@ -1,7 +1,7 @@
 """Starts helpers quickly: everything is imported once, and each helper is a fork. No test.
 
 Reads commands as JSON lines and answers each with one: {"start": {...}} → {"pid"}, {"kill": pid} → {"was"},
-{"look": pid} → {"alive"}. A helper is what `calledshot live irc|aim` runs; with `fuse` n it kills itself
+{"look": pid} → {"alive"}, {"end": pid}, which must be alive, → {"code"}. A helper is what `calledshot live irc|aim` runs; with `fuse` n it kills itself
 before or after its n-th write to the journal.
 """
 
@@ -97,6 +97,11 @@ def main() -> None:
             answer: dict[str, Any] = {"pid": pid}
         elif "look" in command:
             answer = {"alive": not ended(command["look"], os.WNOHANG)}
+        elif "end" in command:
+            os.kill(command["end"], signal.SIGTERM)
+            _, status = os.waitpid(command["end"], 0)
+            alive.discard(command["end"])
+            answer = {"code": os.waitstatus_to_exitcode(status)}
         else:
             pid = command["kill"]
             was = not ended(pid, os.WNOHANG)

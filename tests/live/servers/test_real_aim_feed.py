@@ -381,6 +381,31 @@ def test_a_start_after_an_end_is_a_gap_too() -> None:
     run(main())
 
 
+def test_a_death_before_anything_was_settled_is_a_gap_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        journal = SqlJournal("sqlite://")
+        try:
+            async with TocServer(WORDS) as server:
+                with monkeypatch.context() as patch:
+                    patch.setattr(journal, "settle", _dies)
+                    with pytest.raises(RuntimeError):
+                        await Play(server, journal).task
+            assert [one.settled for one in journal.raw()] == [False]
+            async with playing(journal) as (play, torv):
+                await torv.say(ROOM, "two")
+                await play.heard("two")
+                (gap,) = play.parrot.gaps()
+                assert gap.event.room == ROOM
+        finally:
+            journal.close()
+
+    run(main())
+
+
+def _dies(*_: object, **__: object) -> None:
+    raise RuntimeError
+
+
 def test_a_server_that_is_dead_and_silent_is_left() -> None:
     async def main() -> None:
         async with playing(ping=0.2) as (play, torv):

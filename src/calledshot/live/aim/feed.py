@@ -223,6 +223,8 @@ class AimFeed:
     def _signed_on(self, hub: Hub, toc: Toc) -> None:
         self.log.info("aim: signed on")
         self._toc, self._ever = toc, True
+        if hub.position() is None:
+            hub.moved(hub.clock())  # we listen from here: were we killed now, what is said next is a gap
         for room in self.config.rooms:
             toc.join(room, self.config.exchange)
         if self._writer is not None:
