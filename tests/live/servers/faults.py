@@ -384,7 +384,8 @@ def _readings(
 
 def lost(life: Life, stored: list[Any], ledger: list[Said], history: bool) -> list[str]:
     """What the server took for us is in the journal; what is not is covered by a notice of a gap, which
-    stands after the last thing heard before it."""
+    stands after the last thing heard before it and before the first heard after it, in the room or in
+    private. What a service replays may not be missed at all."""
     figures, wrong = life.figures, []
     notices = [
         one.number
@@ -402,26 +403,28 @@ def lost(life: Life, stored: list[Any], ledger: list[Said], history: bool) -> li
     ]
     by_id = {one.message.event.id: one.number for one in heard}
     left = list(heard)
-    last = 0
-    for said in ledger:
-        if said.who == BOT or (said.to is not None and not _same(said.to, BOT)):
-            continue
-        if said.id is not None:
-            number = by_id.get(said.id)
-        else:
-            place = next((at for at, one in enumerate(left) if _is(one.message.event, said)), None)
-            number = left.pop(place).number if place is not None else None
-        if number is not None:
-            last = max(last, number)
-            continue
-        covered = any(one > last for one in notices) or (said.to is not None and bool(notices))
-        if history and said.to is None:
-            covered = False
-        if covered:
-            figures.missed += 1
-        else:
-            figures.lost += 1
-            wrong.append(f"lost without a notice: {said}")
+    for private in (False, True):
+        to_us = [
+            one for one in ledger if one.who != BOT and (_same(one.to, BOT) if private else one.to is None)
+        ]
+        numbers: list[int | None] = []
+        for said in to_us:
+            if said.id is not None:
+                numbers.append(by_id.get(said.id))
+            else:
+                place = next((at for at, one in enumerate(left) if _is(one.message.event, said)), None)
+                numbers.append(left.pop(place).number if place is not None else None)
+        for place, said in enumerate(to_us):
+            if numbers[place] is not None:
+                continue
+            before = max((one for one in numbers[:place] if one is not None), default=0)
+            after = next((one for one in numbers[place:] if one is not None), 1 << 30)
+            replays = history and not private
+            if not replays and any(before < one < after for one in notices):
+                figures.missed += 1
+            else:
+                figures.lost += 1
+                wrong.append(f"lost without a notice between {before} and {after}: {said}")
     return wrong
 
 

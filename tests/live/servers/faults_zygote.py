@@ -1,7 +1,8 @@
 """Starts helpers quickly: everything is imported once, and each helper is a fork. No test.
 
 Reads commands as JSON lines and answers each with one: {"start": {...}} → {"pid"}, {"kill": pid} → {"was"},
-{"look": pid} → {"alive"}, {"end": pid}, which must be alive, → {"code"}. A helper is what `calledshot live irc|aim` runs; with `fuse` n it kills itself
+{"look": pid} → {"alive"}, {"end": pid}, which must be alive, → {"code"}.
+A helper is what `calledshot live irc|aim` runs; with `fuse` n it kills itself
 before or after its n-th write to the journal.
 """
 
