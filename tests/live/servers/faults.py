@@ -22,8 +22,10 @@ from pathlib import Path
 from typing import Any
 
 import toc
+from faults_matrix import MatrixWorld
 from faults_worlds import AimWorld, IrcWorld, Said
 from irc import CutProxy, until
+from matrix import Synapse
 from whole_fight import BOT, PGM, SCRIPT, WATCHER, Ask, Draft, Im, Order, Roll, Say, write_campaign
 
 from calledshot.auditing import plugin_readers, prepare
@@ -91,7 +93,7 @@ class Zygote:
         return answer
 
 
-World = IrcWorld | AimWorld
+World = IrcWorld | AimWorld | MatrixWorld
 
 
 @dataclass
@@ -109,7 +111,6 @@ class Life:
     bomb: int = 0  # the length of the ledger at which the helper is killed
     quiet: bool = False  # no more faults
     taken: int = 0  # the last draft agreed to
-    seen: int = 0  # where in the ledger the search for drafts goes on
 
     def start(self) -> None:
         fuse = self.chance.randrange(1, 120) if not self.quiet and self.chance.random() < 0.5 else 0
@@ -125,6 +126,8 @@ class Life:
         """It has died, by itself or by our hand: it is started again."""
         if not self.zygote.ask({"look": self.pid})["alive"]:
             self.figures.kills += 1
+            if isinstance(self.world, MatrixWorld) and not self.quiet:
+                self.world.rewind(self.journal)
             self.start()
 
     async def supervise(self) -> None:
@@ -181,6 +184,8 @@ class Life:
             await self.drain()
             await self.stop_watching(watch)
             assert await asyncio.to_thread(self.zygote.ask, {"end": self.pid}) == {"code": 0}
+            if isinstance(self.world, MatrixWorld):
+                await self.world.seen_all()
         finally:
             await self.stop_watching(watch)
             self.zygote.ask({"kill": self.pid})
@@ -219,13 +224,11 @@ class Life:
                 await self.world.whisper(PGM, f"ok {self.taken}")
 
     def new_draft(self) -> bool:
-        ledger = self.world.server.ledger
-        found = False
-        for one in ledger[self.seen :]:
-            match = _DRAFT.match(one.text.removeprefix(AGAIN)) if one.who == BOT and one.to == PGM else None
-            if match is not None and int(match[1]) > self.taken:
-                self.taken, found = int(match[1]), True
-        self.seen = len(ledger)
+        told = [one.text for one in self.world.server.ledger if one.who == BOT and one.to == PGM]
+        drafts = [_DRAFT.match(text.removeprefix(AGAIN)) for text in told]
+        newest = max((int(draft[1]) for draft in drafts if draft is not None), default=0)
+        found = newest > self.taken
+        self.taken = max(newest, self.taken)
         return found
 
     async def drain(self) -> None:
@@ -266,7 +269,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s…]", "", text)
 
 
-def check(life: Life, history: bool) -> list[str]:
+def check(life: Life, service: str) -> list[str]:
     """What is wrong; the figures are counted on the way."""
     figures, wrong = life.figures, []
     journal = SqlJournal(str(life.journal))
@@ -285,7 +288,7 @@ def check(life: Life, history: bool) -> list[str]:
     figures.runs = 1
     figures.events, figures.lines = len(stored), len(lines)
     figures.duplicates = life.world.server.duplicates
-    wrong += lost(life, stored, ledger, history)
+    wrong += lost(life, stored, ledger, service)
 
     # ruled twice: nothing unsettled, no id twice, and a clean run of the same messages says the same
     if any(not one.settled for one in stored):
@@ -309,7 +312,8 @@ def check(life: Life, history: bool) -> list[str]:
     # said twice: what the server took of us, target by target, is the outbox, in order
     for target in dict.fromkeys(line.to for _, line, _ in lines):
         wanted = [squeezed(line.text) for _, line, state in lines if line.to == target and state == "done"]
-        took = [one.text for one in ledger if one.who == BOT and _same(one.to, target)]
+        name = life.world.name(target) if target is not None else None
+        took = [one.text for one in ledger if one.who == BOT and _same(one.to, name)]
         found = "".join(squeezed(one) for one in took if not one.startswith(AGAIN))
         for one in took:
             if one.startswith(AGAIN):
@@ -382,7 +386,7 @@ def _readings(
                 yield place, begun, line[len(bare) :]
 
 
-def lost(life: Life, stored: list[Any], ledger: list[Said], history: bool) -> list[str]:
+def lost(life: Life, stored: list[Any], ledger: list[Said], service: str) -> list[str]:
     """What the server took for us is in the journal; what is not is covered by a notice of a gap, which
     stands after the last thing heard before it and before the first heard after it, in the room or in
     private. What a service replays may not be missed at all."""
@@ -419,7 +423,7 @@ def lost(life: Life, stored: list[Any], ledger: list[Said], history: bool) -> li
                 continue
             before = max((one for one in numbers[:place] if one is not None), default=0)
             after = next((one for one in numbers[place:] if one is not None), 1 << 30)
-            replays = history and not private
+            replays = service == "matrix" or (service == "history" and not private)
             if not replays and any(before < one < after for one in notices):
                 figures.missed += 1
             else:
@@ -436,11 +440,16 @@ def _is(event: Any, said: Said) -> bool:
     )
 
 
-async def lived(zygote: Zygote, folder: Path, seed: int, service: str) -> tuple[Life, list[str]]:
+async def lived(zygote: Zygote, folder: Path, seed: int, synapse: Synapse | None) -> tuple[Life, list[str]]:
     chance = random.Random(seed)
-    world: World = AimWorld() if service == "aim" else IrcWorld(chance, history=service == "history")
+    service = service_of(seed, synapse)
+    world: World
+    if synapse is not None:
+        world = MatrixWorld(synapse, chance)
+    else:
+        world = AimWorld() if service == "aim" else IrcWorld(chance, history=service == "history")
     await world.start()
-    proxy = CutProxy(world.server.port)
+    proxy = CutProxy(world.port)
     await proxy.start()
     write_campaign(folder, world.live(proxy.port))
     life = Life(zygote, folder, seed, world, chance, proxy)
@@ -449,15 +458,21 @@ async def lived(zygote: Zygote, folder: Path, seed: int, service: str) -> tuple[
     finally:
         await proxy.stop()
         await world.stop()
-    return life, check(life, history=service == "history")
+    return life, check(life, service)
 
 
-def run(zygote: Zygote, folder: Path, seed: int) -> Figures:
-    """One seed. AssertionError, which names the seed and how to play it again, where anything is wrong."""
-    service = SERVICES[seed % len(SERVICES)]
-    again = f"CALLEDSHOT_SEED={seed} pytest -s tests/live/servers/test_real_faults.py -k one_seed"
+def service_of(seed: int, synapse: Synapse | None) -> str:
+    return SERVICES[seed % len(SERVICES)] if synapse is None else "matrix"
+
+
+def run(zygote: Zygote, folder: Path, seed: int, synapse: Synapse | None = None) -> Figures:
+    """One seed, on a homeserver where one is given. Where anything is wrong, AssertionError, which names the
+    seed and how to play it again."""
+    service = service_of(seed, synapse)
+    which = "one_seed" if synapse is None else "on_matrix"
+    again = f"CALLEDSHOT_SEED={seed} pytest tests/live/servers/test_real_faults.py -k {which}"
     try:
-        life, wrong = asyncio.run(lived(zygote, folder, seed, service))
+        life, wrong = asyncio.run(lived(zygote, folder, seed, synapse))
     except AssertionError as error:
         raise AssertionError(f"seed {seed} ({service}): {error}; again: {again}") from error
     text = "\n  ".join(wrong)

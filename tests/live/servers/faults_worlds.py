@@ -107,7 +107,6 @@ class IrcWorld:
     """A fake IRC server and its people."""
 
     feed = "irc"
-    room = CHANNEL
 
     def __init__(self, chance: random.Random, *, history: bool) -> None:
         self.server = FaultyErgo(chance, history=history)
@@ -120,6 +119,7 @@ class IrcWorld:
 
     async def start(self) -> None:
         await self.server.start()
+        self.port = self.server.port
         address: IrcServer = self.server.address
         for name in (WATCHER, DICE, PGM, HESK, IMRI, OSWIN):
             self.people[name] = IrcClient(address, name, account=ACCOUNTS.get(name))
@@ -151,6 +151,9 @@ class IrcWorld:
     async def roll(self, who: str, face: int) -> None:
         await self.say(DICE, f"{who} rolled 1 100-sided die: {face}")
 
+    def name(self, address: str) -> str:
+        return address
+
     def inside(self) -> bool:
         return any(one.nick == BOT and CHANNEL in one.rooms for one in self.server._members)
 
@@ -162,7 +165,6 @@ class AimWorld:
     """A fake AIM server and its people."""
 
     feed = "aim"
-    room = ROOM
 
     def __init__(self) -> None:
         self.server = FaultyToc()
@@ -174,6 +176,7 @@ class AimWorld:
 
     async def start(self) -> None:
         await self.server.start()
+        self.port = self.server.port
         for name in (WATCHER, PGM, HESK, IMRI, OSWIN):
             self.people[name] = toc.TocClient(self.server.port, name, PASSWORD)
             await self.people[name].connect(ROOM)
@@ -207,6 +210,9 @@ class AimWorld:
     async def roll(self, who: str, face: int) -> None:
         self.server.loaded.append(face)
         await self.say(who, "//roll-dice1-sides100")
+
+    def name(self, address: str) -> str:
+        return address
 
     def inside(self) -> bool:
         return BOT in self.server.inside(ROOM)

@@ -2,7 +2,7 @@
 
 Reads commands as JSON lines and answers each with one: {"start": {...}} → {"pid"}, {"kill": pid} → {"was"},
 {"look": pid} → {"alive"}, {"end": pid}, which must be alive, → {"code"}.
-A helper is what `calledshot live irc|aim` runs; with `fuse` n it kills itself
+A helper is what `calledshot live irc|aim|matrix` runs; with `fuse` n it kills itself
 before or after its n-th write to the journal.
 """
 
