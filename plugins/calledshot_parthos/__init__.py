@@ -49,6 +49,7 @@ class Parthos(Ruleset):
         "stamina", "stamina_max", "before", "pp", "pp_max", "cost", "needed", "penalties", "parts",
         "strength", "points_each", "left",
     })  # fmt: skip
+    with_call = frozenset({"attack", "cast", "power", "item", "heal", "movement"})
     secret = frozenset({"initiative", "move", "cast", "power", "item", "heal", "movement", "refused", "ask"})
 
     @property

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from calledshot.campaign import Campaign
 from calledshot.finding import Finding
 from calledshot.plugins.ruleset import Ruleset
@@ -129,15 +131,29 @@ def one_line(ruleset: Ruleset, campaign: Campaign, said: Sequence[Ruling | str])
     nothing to say."""
     parts: list[str] = []
     told: Ruling | None = None
+    called_at: object = None
     for place, one in enumerate(said):
         if isinstance(one, str):
             parts.append(one)
         elif one is not told:
-            following = said[place + 1] if place + 1 < len(said) else None
-            words, told = joined(ruleset, campaign, one, following if isinstance(following, Ruling) else None)
+            after = said[place + 1] if place + 1 < len(said) else None
+            following = after if isinstance(after, Ruling) else None
+            if following is not None and _tells_the_call(ruleset, one, following):
+                called_at = one.values.get("at")
+                continue
+            if called_at is not None:
+                one = replace(one, values={**one.values, "called_at": called_at})
+                called_at = None
+            words, told = joined(ruleset, campaign, one, following)
             parts.append(inside(words))
     line = " ".join(dict.fromkeys(filter(None, parts)))
     return f"(({line}))" if line else ""
+
+
+def _tells_the_call(ruleset: Ruleset, call: Ruling, result: Ruling) -> bool:
+    """Whether a result says by itself what the call of its move right before it does."""
+    called = (call.kind, call.outcome) == ("move", "called") and call.combatant == result.combatant
+    return called and result.kind in ruleset.with_call
 
 
 def inside(words: str) -> str:

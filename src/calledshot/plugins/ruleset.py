@@ -224,6 +224,9 @@ class Ruleset(ABC):
     """Keys of a ruling's values and of a state that players of other characters may not see."""
     secret: frozenset[str] = frozenset({"initiative", "move"})
     """Kinds of ruling that betray a move declared in private before it is called."""
+    with_call: frozenset[str] = frozenset()
+    """Kinds of result whose words for the room tell the move as well: a call right before one is not said
+    besides it, and its place in the order goes into the result's words as `called_at`."""
 
     def things(self, campaign: Campaign) -> Mapping[str, str]:
         """Names of spells, weapons and the like by which a move may be called: folded → as written."""
