@@ -608,4 +608,5 @@ _HANDLERS: dict[type, Callable[[ParthosFight, Any], None]] = {
     Answer: table.answer,
     prompting.Turn: prompting.turn,
     prompting.GoOn: prompting.goes_on,
+    prompting.StandDown: prompting.stands_down,
 }

@@ -34,6 +34,10 @@ NPC_MOVES = (("attack", "attack"), ("advance", "advance on"), ("unarmed", "hit w
 """What an NPC does of whom nothing is said: the first of these that is open to it."""
 
 
+MOVES_ABOUT = frozenset({"advance", "retreat", "heal", "change_weapon"})
+"""Moves that harm nobody."""
+
+
 class Turn(Act, frozen=True, kw_only=True, tag=True):
     """A move somebody has won and declared nothing for is called: an NPC attacks, anybody else is asked."""
 
@@ -43,6 +47,11 @@ class Turn(Act, frozen=True, kw_only=True, tag=True):
 
 class GoOn(Act, frozen=True, kw_only=True, tag=True):
     """The PGM goes on without a word on the blow or the save that waits for one: nothing comes of it."""
+
+
+class StandDown(Act, frozen=True, kw_only=True, tag=True):
+    """A fight that has been won is over for the moves still to come: nobody strikes or asks for more. One who
+    tends the wounded or moves may still do so as the round closes (PAR-RND-4)."""
 
 
 class Slot(NamedTuple):
@@ -259,7 +268,7 @@ def proposes(fight: ParthosFight, without: Set[str], anyway: bool) -> Proposal |
     if round_ is None:
         return None
     if fight.over is not None:
-        return _ends(fight, round_)
+        return _ends(fight, round_, anyway=anyway)
     waiting = {who for who, _ in waits(fight)} - without
     open_ = undecided(fight)
     if (waiting or open_) and not anyway:
@@ -336,14 +345,17 @@ def _calls(number: int | None, secret: bool, names: list[str], **more: list[str]
     return Proposal(acts=(call,), says=_words("declare" if secret else "initiative", number=number, **more))
 
 
-def _ends(fight: ParthosFight, round_: Round) -> Proposal | None:
-    """The fight is over: its last round closes, and then it is said."""
+def _ends(fight: ParthosFight, round_: Round, *, anyway: bool = False) -> Proposal | None:
+    """The fight is over: its last round closes. That it is over has been said with the winner; the PGM may
+    say so himself all the same (`anyway`), or call the next round, and the same fight goes on."""
     if fight.over_by_pgm:
         return None
     record = fight.encounter.record
     winner = record.winner if record is not None else None
     if round_.phase != "closed":
-        return Proposal(acts=(RoundEnd(),))
+        return Proposal(acts=(StandDown(), RoundEnd()) if fight.over is not None else (RoundEnd(),))
+    if fight.over is not None and not anyway:
+        return None
     return Proposal(acts=(FightEnd(winner=winner),), says=_words("over", winner=winner))
 
 
@@ -435,3 +447,15 @@ def goes_on(fight: ParthosFight, act: GoOn) -> None:
     fight.healing = fight.draught = None
     for fighter in fight.fighters.values():
         fighter.save_roll = None
+
+
+def stands_down(fight: ParthosFight, act: StandDown) -> None:
+    """Moves not yet called are left undone where they are aimed at an opponent or for the PGM to judge."""
+    round_ = fight.round
+    for who, plan in round_.plans.items() if round_ is not None else ():
+        for planned in plan.moves:
+            if not planned.open or planned.move.action in MOVES_ABOUT:
+                continue
+            target = planned.target or planned.move.target
+            if target is None or fight.scene.side_of(target) != fight.scene.side_of(who):
+                planned.status, planned.why = "lost", "the fight is over"

@@ -69,7 +69,7 @@ def room(ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str
     voice = _voice(campaign.path)
     parts = [voice.say("room", _key(ruling), _Fields(ruling, voice))]
     if next_request is not None:
-        same = next_request.combatant == ruling.combatant and parts[0]
+        same = next_request.combatant == ruling.combatant and parts[0] and ruling.kind != "initiative"
         key = "request.follows" if same else _key(next_request)
         parts.append(voice.say("room", key, _Fields(next_request, voice)))
     said = " ".join(part for part in parts if part)

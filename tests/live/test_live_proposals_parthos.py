@@ -43,11 +43,7 @@ def test_a_duel_in_the_standard_system() -> None:
     assert state["Aske"]["stamina"] == 30 - (6 + 2)
     assert state["Cade"]["stamina"] == 26 - 2 * (12 + 9 + 1)
     assert state["Cade"]["condition"] == "heavy_bleeding"
-    assert table.lines[-3:] == [
-        "((The fight goes to Aske! Well fought, all.))",
-        "((End of round 1.))",
-        "((That is the end of the fight.))",
-    ]
+    assert table.lines[-2:] == ["((The fight goes to Aske! Well fought, all.))", "((End of round 1.))"]
     assert table.proposal() is None, "nothing is proposed once it is over"
 
 

@@ -5,7 +5,7 @@ Bookkeeping over rulings: what is worth saying is decided by `table`, who may he
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,6 +23,11 @@ Said = Ruling | str
 One = TypeVar("One")
 TURN = "turn"
 """The kind of ruling that says whose turn it is, where a ruleset has one."""
+INITIATIVE = "initiative"
+CALLS = frozenset({"declare", "initiative", "closed"})
+"""Outcomes of a proposal's words that call for a round's moves or dice."""
+OF_A_ROUND = frozenset({"declaration", "initiative"})
+"""What such a call waits for."""
 SETTLES = 2.0
 """Seconds for which a draft has to have stood before a bare `ok` takes it: so that nobody agrees to what he
 has not read."""
@@ -57,14 +62,34 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 class Posted(Struct):
-    """A line that was said in the room: `rulings` it told, `seqs` the events that it did or was. `gone`: it
-    holds no longer; `known`: whether the room has been told so."""
+    """A line that was said in the room: what it told, `seqs` the events that it did or was. `own`: in
+    somebody's own words, which hold or fall as a whole. `gone`: the words that hold no longer; `known`: those
+    of which the room has been told so."""
 
     words: str
-    rulings: frozenset[bytes]
+    said: tuple[Ruling, ...]
     seqs: tuple[int, ...] = ()
-    gone: bool = False
-    known: bool = False
+    own: bool = False
+    gone: str = ""
+    known: str = ""
+
+    @property
+    def rulings(self) -> frozenset[bytes]:
+        return frozenset(bare(one) for one in self.said if is_of_record(one))
+
+    def fallen(self, desk: Desk, standing: Set[bytes], undone: Set[int]) -> str:
+        """What of it holds no longer, now that the fight was played again."""
+        taken_back = not undone.isdisjoint(self.seqs)
+        if self.own or not self.said:
+            return self.words if taken_back or not self.rulings <= standing else ""
+
+        def fell(one: Ruling) -> bool:
+            if is_of_record(one):
+                return bare(one) not in standing
+            return taken_back if one.seq is None else one.seq in undone
+
+        gone = compose(desk, [one for one in self.said if fell(one)])
+        return self.words if gone == compose(desk, self.said) else gone
 
 
 class Spoken(Struct, frozen=True):
@@ -85,17 +110,17 @@ class Drafts(Struct):
     posted: list[Posted] = field(default_factory=list)
     seqs: list[int] = field(default_factory=list)
     shelved: dict[int, list[Ruling | Spoken]] = field(default_factory=dict)
+    noted: list[Ruling] = field(default_factory=list)
+    """Initiatives that the game master has been told of, and the room is told with all the others."""
 
     def next_number(self) -> int:
         self.number += 1
         return self.number
 
-    def keep(self, words: str, said: Iterable[Said], seqs: Sequence[int] = ()) -> None:
+    def keep(self, words: str, said: Iterable[Said], seqs: Sequence[int] = (), *, own: bool = False) -> None:
         """A line has been said."""
-        rulings = frozenset(
-            bare(one) for one in said if isinstance(one, Ruling) and one.seq is not None
-        )  # a proposal's own words are no ruling
-        self.posted.append(Posted(words, rulings, (*self.seqs, *seqs)))
+        told = tuple(one for one in said if isinstance(one, Ruling))
+        self.posted.append(Posted(words, told, (*self.seqs, *seqs), own))
         self.seqs = []
         del self.posted[:-REMEMBERED]
 
@@ -116,8 +141,11 @@ class Drafts(Struct):
         """What there is to say: what has to be corrected, then what is unsaid."""
         self.unsaid = still_open(desk, self.unsaid)
         corrections = [
-            _correction(key, [one for one in self.posted if one.known != one.gone and one.gone is gone])
-            for key, gone in (("draft.correction", True), ("draft.again", False))
+            _correction(key, lines)
+            for key, lines in (
+                ("draft.correction", [one.gone for one in self.posted if one.gone != one.known]),
+                ("draft.again", [one.known for one in self.posted if not one.gone]),
+            )
         ]
         unsaid: list[Said] = [one.text if isinstance(one, Spoken) else one for one in self.unsaid]
         return [*filter(None, corrections), *unsaid]
@@ -132,7 +160,7 @@ class Drafts(Struct):
             return one.seq not in undone if isinstance(one, Spoken) else bare(one) in standing
 
         for one in self.posted:
-            one.gone = bool(undone.intersection(one.seqs)) or not one.rulings <= standing
+            one.gone = one.fallen(desk, standing, undone)
         self.unsaid = [one for one in self.unsaid if stands(one)]
         said = {ruling for one in self.posted if not one.gone for ruling in one.rulings}
         for seq in [seq for seq in self.shelved if seq in undone]:
@@ -143,28 +171,48 @@ class Drafts(Struct):
 
     def corrects(self, words_: str) -> bool:
         """Whether a line is one that is being taken back: nobody says in one breath what he takes back."""
-        return any(one.gone and not one.known and one.words == words_ for one in self.posted)
+        return any(one.gone != one.known and one.gone == words_ for one in self.posted)
 
 
 def still_open(desk: Desk, said: Sequence[One]) -> list[One]:
-    """What is still worth saying: without requests that have been answered, and turns that have passed."""
-    asked = desk.fight.asked
-    last = next((one for one in reversed(said) if isinstance(one, Ruling) and one.kind == TURN), None)
+    """What is still worth saying: without requests and calls that have been answered, turns that have
+    passed, and single initiatives where the order tells them all."""
+    asked = {*desk.fight.asked, *desk.fight.waits}
+    called = bool(desk.fight.state()) and not {what for _, what in desk.fight.waits} & OF_A_ROUND
+    rulings = [one for one in said if isinstance(one, Ruling)]
+    last = next((one for one in reversed(rulings) if one.kind == TURN), None)
+    order = next((one for one in reversed(rulings) if one.values.get("order")), None)
 
     def is_open(one: One) -> bool:
         if not isinstance(one, Ruling):
             return True
         if one.kind == TURN:
             return one is last
-        answered = (one.combatant, one.values.get("what")) not in asked
-        return (one.kind, one.outcome) != (REQUEST, "asked") or not answered
+        if is_single(one) and order is not None:
+            return one is order
+        if one.kind == "propose" and one.outcome in CALLS:
+            return not called
+        what = (one.kind, one.outcome)
+        if what == ("refused", "unclear"):  # he has been asked to say it again, or has
+            return (one.combatant, "clarify") in asked
+        return what != (REQUEST, "asked") or (one.combatant, one.values.get("what")) in asked
 
     return [one for one in said if is_open(one)]
 
 
-def _correction(key: str, lines: Sequence[Posted]) -> str:
-    """What the room is told of lines that do not hold, or hold again."""
-    quotes = list(dict.fromkeys(f"“{short(inside(one.words), QUOTED)}”" for one in lines))
+def is_single(ruling: Ruling) -> bool:
+    """Whether it tells one initiative."""
+    return ruling.kind == INITIATIVE and ruling.outcome in ("rolled", "revised")
+
+
+def is_of_record(ruling: Ruling) -> bool:
+    """Whether a ruling is one of the fight's; the words of a proposal are none."""
+    return ruling.seq is not None and ruling.kind != "propose"
+
+
+def _correction(key: str, lines: Iterable[str]) -> str:
+    """What the room is told of words that do not hold, or hold again."""
+    quotes = list(dict.fromkeys(f"“{short(inside(one), QUOTED)}”" for one in lines if one))
     if not quotes:
         return ""
     if len(quotes) > NAMED:

@@ -65,6 +65,9 @@ def _no_draft(table: Table) -> str:
         return words("draft.none_in_watch")
     if table.still:
         return words("draft.none_paused")
+    open_ = table.desk.fight.undecided
+    if open_:
+        return words("draft.none_open", question=open_[0])
     return words("draft.none", who=telling.waiting(table)).strip()
 
 
@@ -235,6 +238,8 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
         # the room hears that something is taken back: it is told again what is asked of whom instead
         unsaid = table.drafts.unsaid
         table.say_later([one for one in telling.open_requests(table) if one not in unsaid])
+        if command.verb == "rollback":
+            table.say_later(telling.call_again(table))
     if planned is not None and planned.says is not None and _fits(command, planned):
         table.say_later([planned.says])
         table.drafts.seqs.append(table.shared.seq)

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from calledshot.finding import Finding
-from calledshot.live.drafts import Draft, Said, compose, reasons, still_open
+from calledshot.live.drafts import INITIATIVE, Draft, Said, compose, is_single, reasons, still_open
 from calledshot.live.wording import short, words
 from calledshot.referee.commands import Command
 from calledshot.referee.ruling import Ruling
@@ -35,7 +37,8 @@ def suggest(table: Table, event: Event | None) -> None:
     if would and drafts.corrects(compose(table.desk, would)):
         found, proposal, would = None, None, []
     if proposal is not None and proposal.says is not None and proposal.says.outcome == "order":
-        unsaid = [one for one in unsaid if isinstance(one, str) or one.kind != "initiative"]
+        unsaid = [one for one in unsaid if isinstance(one, str) or not is_single(one)]
+    unsaid = _without_single_ones(table, unsaid, event)
     line = compose(table.desk, [*unsaid, *would])
     if not line and proposal is None:
         drafts.current = None
@@ -57,6 +60,19 @@ def suggest(table: Table, event: Event | None) -> None:
     drafts.next_number()
     drafts.current = draft
     show(table, event)
+
+
+def _without_single_ones(table: Table, unsaid: list[Said], event: Event | None) -> list[Said]:
+    """While others have still to roll, an initiative is for the game master alone: the room hears the order
+    when it is whole."""
+    drafts = table.drafts
+    single = [one for one in rulings(unsaid) if is_single(one)]
+    if not any(what == INITIATIVE for _, what in table.desk.fight.waits):
+        single = []
+    note = reasons([one for one in single if one not in drafts.noted], "")
+    drafts.noted = single
+    table.tell_master(note, event)
+    return [one for one in unsaid if one not in single]
 
 
 def show(table: Table, event: Event | None) -> None:
@@ -104,18 +120,20 @@ def take(table: Table, draft: Draft, event: Event) -> None:
     told: list[Said] = list(draft.unsaid)
     seqs: tuple[int, ...] = ()
     if draft.proposal is not None:
-        more = go(table, event)
+        more = go(table, event, draft.why)
         seqs = (table.shared.seq,)
+        told += [one for one in rulings(draft.would) if one.seq is None]
         known = {(one.kind, one.outcome, one.combatant, one.text) for one in rulings(draft.would)}
         told += more
         table.say_later(one for one in more if (one.kind, one.outcome, one.combatant, one.text) not in known)
     table.drafts.keep(draft.words, told, seqs)
 
 
-def go(table: Table, event: Event) -> list[Ruling]:
-    """What comes next is done; what of it is for the room."""
+def go(table: Table, event: Event, told: str = "") -> list[Ruling]:
+    """What comes next is done; what of it is for the room. `told`: what the game master knows of it."""
     done = Event(kind="command", at=event.at, id=event.id)
-    return table.sorted_out(done, table.command(Command(verb="next"), table.master_name, event), quiet=True)
+    items = table.command(Command(verb="next"), table.master_name, event)
+    return table.sorted_out(done, items, quiet=True, told=told)
 
 
 def go_on(table: Table, event: Event | None) -> None:
@@ -134,7 +152,7 @@ def go_on(table: Table, event: Event | None) -> None:
         told += go(table, about)
         seqs.append(table.shared.seq)
         if found.proposal.says is not None:
-            told.append(found.proposal.says)
+            told.append(replace(found.proposal.says, seq=seqs[-1]))
     told = still_open(table.desk, told)
     drafts.told()
     line = compose(table.desk, told)

@@ -277,11 +277,11 @@ class Table:
     # -- what comes of an event -----------------------------------------------------------------------
 
     def sorted_out(
-        self, event: Event, items: Items, *, quiet: bool = False, entered: bool = False
+        self, event: Event, items: Items, *, quiet: bool = False, entered: bool = False, told: str = ""
     ) -> list[Ruling]:
         """What of it is for the room; the rest is told to whom it concerns. `quiet`: the game master is told
         nothing that he has just said himself. `entered`: it is a private message that he has entered for
-        somebody, so that he is the one to hear of it."""
+        somebody, so that he is the one to hear of it. `told`: what he has read already."""
         public: list[Ruling] = []
         notes: list[str] = []
         others: dict[str, list[str]] = {}
@@ -303,7 +303,7 @@ class Table:
             elif item.needs_pgm:
                 self.questions.add(str(item.values.get("question")))
                 if not entered or self.desk.fight.undecided:
-                    questions.append("? " + item.text)
+                    questions.append("? " + str(item.values.get("question") or item.text))
             elif to != self.master_name:
                 others.setdefault(to, []).append(item.text)
                 if event.kind != "whisper" and not self.blind:
@@ -313,7 +313,7 @@ class Table:
         for whom, said in others.items():
             for line in _in_lines(said):
                 self.tell(whom, line, event)
-        for line in _in_lines(notes):
+        for line in _in_lines([one for one in notes if one.rstrip(".") not in told]):
             self.tell_master(line, event)
         for question in dict.fromkeys(questions):
             self.tell_master(question, event)
@@ -373,7 +373,7 @@ class Table:
         owed = [one for one in (*self.drafts.unsaid, *public) if isinstance(one, Ruling)]
         self.drafts.shelve(self.shared.seq)
         self.say_later(one for one in owed if one.kind == "request" and not asked)
-        self.drafts.keep(text, public, (self.shared.seq,))
+        self.drafts.keep(text, public, (self.shared.seq,), own=True)
 
     def _standing(self) -> tuple[object, ...]:
         """Where the fight stands, to tell whether words have changed it."""

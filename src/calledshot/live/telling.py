@@ -81,6 +81,16 @@ def open_requests(table: Table) -> list[Ruling]:
     return found
 
 
+def call_again(table: Table) -> list[Ruling]:
+    """The call of the round that is on, for one that is played again from its start."""
+    owed = {what for _, what in table.desk.fight.waits}
+    record = table.referee.encounter.round
+    outcome = "declare" if "declaration" in owed else "initiative" if "initiative" in owed else None
+    if outcome is None or record is None:
+        return []
+    return [Ruling(kind="propose", outcome=outcome, values={"number": record.number})]
+
+
 def remind(table: Table, late: Iterable[Owed]) -> None:
     """A word in private to those the fight waits for."""
     requests = open_requests(table)
@@ -214,7 +224,7 @@ def summary(table: Table) -> list[str]:
             if one.kind not in NO_RESULTS
             and not one.needs_pgm
             and one.seq not in private  # what was found about a secret move stays secret
-            and not (one.kind == "refused" and one.seq in entered)
+            and not (one.kind == "refused" and (one.outcome != "illegal" or one.seq in entered))
         ]
         line = inside(compose(table.desk, told))
         if line:

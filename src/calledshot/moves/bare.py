@@ -19,7 +19,7 @@ from calledshot.moves.english import (
     WITH,
 )
 from calledshot.moves.extras import Extras
-from calledshot.moves.inflect import BASE
+from calledshot.moves.inflect import BASE, THIRD
 from calledshot.moves.message import Item, Message
 from calledshot.moves.objects import find_thing, take_instrument, take_spell
 from calledshot.moves.opening import Opening
@@ -50,6 +50,10 @@ NO_BLOW = (
     )
 )
 """Words before somebody's name that are no blow, whatever he holds in his hand."""
+ON_THE_WAY = frozenset(
+    "for at to toward towards into in on onto out up down over across through against past home".split()
+)
+"""Words between what a weapon does and whom it does it to."""
 BARE_KINDS = ("spell", "power", "weapon", "skill", "item")
 
 
@@ -111,11 +115,37 @@ def parse_bare(msg: Message, extras: Extras, open_: Opening, end: int, branch: b
 def _blow(msg: Message, item: Item, at: int, end: int) -> int:
     """ "dagger throw", "sword slash": the noun behind a weapon says what is done with it."""
     verb = msg.verb(at, end)
-    if verb is None or verb[0].form != BASE or not msg.lexicon.actions[verb[0].action].attack:
+    if verb is None:
+        return _of_its_own(msg, item, at, end)
+    attack = msg.lexicon.actions[verb[0].action].attack
+    if verb[0].form == THIRD and attack:  # "my blade goes for Bran"
+        item.marks.append(("verb", *msg.span(at, verb[1])))
+        return verb[1]
+    if verb[0].form != BASE or not attack:
         return at + 1 if msg.word(at, end) in {"shot", "toss"} else at
     item.action = verb[0].action
     item.marks.append(("verb", *msg.span(at, verb[1])))
     return verb[1]
+
+
+def _of_its_own(msg: Message, item: Item, at: int, end: int) -> int:
+    """ "my blade goes for Bran", "the axe bites into his arm": the weapon does something, whatever the verb;
+    its word is nobody's name."""
+    word, named = msg.word(at, end), msg.lexicon.combatants
+    if not (word.isalpha() and len(word) > 3 and word.endswith("s")) or named.find(
+        msg.tokens, at, end, fuzzy=False
+    ):
+        return at
+    place = at + 1
+    while msg.word(place, end) in ON_THE_WAY:
+        place += 1
+    place = msg.articles(place, end)
+    if named.find(msg.tokens, place, end, fuzzy=False) is None and not msg.phrase(
+        PRONOUN_PHRASES, place, end
+    ):
+        return at
+    item.marks.append(("verb", *msg.span(at, at + 1)))
+    return place
 
 
 def _aimed_part(msg: Message, extras: Extras, open_: Opening, at: int, end: int) -> Item | None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from calledshot.finding import Finding
 from calledshot.plugins.ruleset import Fight
 from calledshot.referee import entering
-from calledshot.referee.acts import Act, FightEnd, RoundCall, RoundEnd, Terms, Waiver
+from calledshot.referee.acts import Act, FightEnd, FightStart, RoundCall, RoundEnd, Terms, Waiver
 from calledshot.referee.commands import Command, named
 from calledshot.referee.ruling import Ruling
 from calledshot.transcript.event import Event
@@ -88,6 +88,9 @@ def _opens(desk: Desk, event: Event, command: Command, by: str) -> Items:
     """Whoever opens a fight is its game master from here on."""
     desk.referee.hand_over(by)
     items = _note(desk, event, f"{by} is the {desk.referee.ruleset.master}")
+    fights = desk.referee.encounters
+    if fights and fights[-1].outcome is not None:
+        items += _acted(desk, event, by, FightStart(text="open"))  # another one, on the same terms
     return items + (_terms(desk, event, command, by) if command.words else [])
 
 

@@ -29,6 +29,9 @@ CONTROLS = frozenset({"undo", "redo", "rollback"})
 """Commands about other events, which change nothing by themselves."""
 
 
+ABOUT_PEOPLE = frozenset({"handover", "is"})
+
+
 class Entry(Struct):
     """One event and what came of it. `gone`: taken back, and passed over in a replay. `before`: the event
     that it is played before, for what holds as of an earlier round. `said`: what a control has to say."""
@@ -304,8 +307,13 @@ class Desk:
         return [
             one.event.seq
             for one in self.entries[:-1]
-            if one.event.seq > opened and not one.gone and not one.said
+            if one.event.seq > opened and not one.gone and not one.said and not self._of_people(one.event)
         ]
+
+    def _of_people(self, event: Event) -> bool:
+        """Whether a command says who is who and who runs the fight: a round played again changes neither."""
+        command = self._command(event)
+        return _opening(event) or (command is not None and command.verb in ABOUT_PEOPLE)
 
     def _start_of(self, number: int) -> int | None:
         """The event that opened the round of that number, of the last fight that has one."""

@@ -296,7 +296,6 @@ SCRIPT: tuple[Step, ...] = (
     Draft("critical"),
     Roll(IMRI, 22),
     Draft("Hesk drops", more=("The fight goes to", "End of round 3"), reveals=("etreat",)),
-    Draft("end of the fight"),
     Order("summary", "Hesk misses Oswin"),
 )
 
