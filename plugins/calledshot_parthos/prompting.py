@@ -183,7 +183,18 @@ def waits(fight: ParthosFight) -> tuple[tuple[str, str], ...]:
         owed += [(name, "declaration") for name in _undeclared(fight, round_)]
     else:
         owed += [(name, "initiative") for name in _unrolled(fight, round_)]
+        owed += [(name, round_.answered[name].what) for name in again(fight, round_)]
     return tuple(dict.fromkeys(owed))
+
+
+def again(fight: ParthosFight, round_: Round) -> list[str]:
+    """Who is to roll once more, by the PGM's leave (DICE-5)."""
+    owing = {request.who for request in fight.requests}
+    return [
+        name
+        for name in round_.answered
+        if name in round_.leave and name not in fight.held and name not in owing and fight.able(name)
+    ]
 
 
 def _present(fight: ParthosFight, round_: Round) -> list[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from calledshot.api import Move, replace
 from calledshot_parthos import book, calling, harm, initiative, legality, vetting
 from calledshot_parthos.fighter import Fighter
-from calledshot_parthos.prompting import coming
+from calledshot_parthos.prompting import again, coming
 from calledshot_parthos.schema import Item, Sheet
 from calledshot_parthos.state import Attack, Init, Planned, Request, Round
 
@@ -59,6 +59,8 @@ def skips(fight: ParthosFight, who: str) -> bool:
     owed = fight.owes(who)
     if owed is not None:
         _forgives(fight, owed)
+    elif round_ is not None and round_.phase != "closed" and who in again(fight, round_):
+        round_.leave.discard(who)
     elif round_ is None or round_.phase == "closed" or who not in fight.fighters:
         return False
     elif round_.phase == "declare" or (who not in round_.inits and not round_.acted):

@@ -39,16 +39,19 @@ def check(fight: ParthosFight, who: str, plan: Plan, fresh: list[Planned], readi
         condition_of=fight.condition_of,
     )
     legal += _second_spells(fight, who, plan, fresh, reading, legal)
+    grounds: list[tuple[Planned, str]] = []
     for finding in [*found, *legal]:
         planned = _about(fresh, finding.source.column if finding.source else None)
         encounter.report(finding)
         if planned is not None:
             planned.faults = (*planned.faults, finding.code)
+            if finding.severity == "error":
+                grounds.append((planned, finding.code))
             if finding.severity == "error" and finding.code in STANDING:
                 planned.status = "illegal"
     for planned in fresh:
         if planned.status == "illegal":
-            refuse(fight, who, plan, planned, planned.faults)
+            refuse(fight, who, plan, planned, tuple(code for one, code in grounds if one is planned))
         elif "PAR-MOV-3" in planned.faults and fight.setting("over_distance") == "refuse":
             planned.status = "illegal"
             refuse(fight, who, plan, planned, ("PAR-MOV-3",))

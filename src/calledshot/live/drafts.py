@@ -110,8 +110,8 @@ class Drafts(Struct):
     posted: list[Posted] = field(default_factory=list)
     seqs: list[int] = field(default_factory=list)
     shelved: dict[int, list[Ruling | Spoken]] = field(default_factory=dict)
-    noted: list[Ruling] = field(default_factory=list)
-    """Initiatives that the game master has been told of, and the room is told with all the others."""
+    later: list[Ruling] = field(default_factory=list)
+    """What of the unsaid is not said yet."""
 
     def next_number(self) -> int:
         self.number += 1
@@ -124,9 +124,10 @@ class Drafts(Struct):
         self.seqs = []
         del self.posted[:-REMEMBERED]
 
-    def told(self) -> None:
-        """Everything there was to say is said, or is not to be said: corrections too."""
-        self.unsaid = []
+    def told(self, kept: Iterable[One] = ()) -> None:
+        """Everything there was to say is said, or is not to be said: corrections too. `kept`: what is to be
+        said later."""
+        self.unsaid = [one for one in self.unsaid if one in kept]
         for one in self.posted:
             one.known = one.gone
 

@@ -119,7 +119,7 @@ def _drop(table: Table, event: Event, command: Command, public: bool) -> None:
         table.tell_master(saying.quote(table, "draft.changed", draft), event)
     else:
         table.drafts.current = None
-        table.drafts.told()
+        table.drafts.told(table.drafts.later)
         saying.pass_over(table)
         table.tell_master(words("draft.dropped", number=draft.number), event)
 
@@ -232,7 +232,9 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
     rolls = table.referee.rolls
     rolled = bool(rolls) and rolls[-1].seq == table.shared.seq
     entered = command.verb == "for" and not public and not rolled  # a roll is no secret, whoever enters it
-    rulings = table.sorted_out(event_of(event, command, entered), items, entered=entered)
+    rulings = table.sorted_out(
+        event_of(event, command, entered), items, entered=entered, quiet=command.verb == "for" and rolled
+    )
     table.say_later(rulings)
     if command.verb in CONTROLS and any(one.known != one.gone for one in table.drafts.posted):
         # the room hears that something is taken back: it is told again what is asked of whom instead
@@ -254,6 +256,19 @@ def _fits(command: Command, planned: Proposal) -> bool:
         return True
     phases = ("either", "declare" if command.verb == "declare" else "initiative")
     return any(isinstance(act, RoundCall) and act.phase in phases for act in planned.acts)
+
+
+def _reroll(table: Table, event: Event, command: Command, public: bool) -> None:
+    """A roll is made once more: what came of it is not said any more, and he is asked again."""
+    who, drafts = command.who[0], table.drafts
+    rolled = next((one.seq for one in reversed(table.referee.rolls) if one.combatant == who), None)
+    was = set(table.desk.fight.waits)
+    drafts.unsaid = [one for one in drafts.unsaid if one.seq is None or one.seq != rolled]
+    table.say_later(
+        table.sorted_out(event_of(event), table.command(command, table.master_name, event, public=public))
+    )
+    table.say_later(telling.requests(table, [one for one in table.desk.fight.waits if one not in was]))
+    table.refresh(event, again=True)
 
 
 def _hold(table: Table, event: Event, command: Command, public: bool) -> None:
@@ -306,7 +321,7 @@ def opened(table: Table, event: Event, person: Person, terms: str = "", *, asked
     table.runs(person)
     table.command(Command(verb="open", words=terms), person.name, event)
     table.sorted_out(event_of(event), (), quiet=True)
-    if not _has_just_opened(table, person):
+    if before is not person and not _has_just_opened(table, person):
         table.tell_master(
             words("open.opened", master=table.title, room=telling.room(table), mode=table.mode), event
         )
@@ -316,6 +331,8 @@ def opened(table: Table, event: Event, person: Person, terms: str = "", *, asked
         table.tell_master(words("open.no_account"), event)
     if asked:
         table.refresh(event, again=True)
+    if asked and before is person and not table.out.lines:
+        table.tell_master(words("command.done"), event)
 
 
 def _has_just_opened(table: Table, person: Person) -> bool:
@@ -375,6 +392,7 @@ ORDERS: Mapping[str, Order] = {
     "preview": _preview,
     "help": _help,
     "hold": _hold,
+    "reroll": _reroll,
     "is": _is,
     "join": _join,
     "handover": _handover,

@@ -178,8 +178,21 @@ class People:
                 person = there  # he has logged in since
             else:
                 return self._new(account, address, host)
+        notices = self._under_another(person, address)
         self._move(person, address, account, host)
-        return Met(None if person.refused else person)
+        return Met(None if person.refused else person, notices)
+
+    def _under_another(self, person: Person, address: str) -> tuple[tuple[str, str], ...]:
+        """Somebody known who now goes by another's nick: he stays himself, but a reader may be taken in."""
+        folded = fold(address)
+        other = self._by_name.get(folded)
+        owned = other is not None and other is not person and not other.refused
+        if folded == fold(person.name) or not (owned or folded in self._owners or folded in self._reserved):
+            return ()
+        login = (person.account or "").partition(":")[2] or person.name
+        counts = "passed over" if person.refused else f"he counts as {show(person.name)}"
+        said = f"someone logged in as {show(login)} uses the nick {show(address)}; {counts}"
+        return self.once("ID-5", said, address, person.account or person.name)
 
     def _unvouched(self, message: Incoming, address: str, host: str | None) -> Met:
         person = self.at(address)

@@ -27,8 +27,12 @@ from calledshot.transcript.event import Event
 
 if TYPE_CHECKING:
     from calledshot.live.table import Table
+    from calledshot.moves.reading import Reading
 
-_STANDING = re.compile(r"\W{0,4}(?:my )?standing orders?\W{1,4}", re.IGNORECASE)
+_STANDING = re.compile(
+    r"\W{0,4}(?:my )?standing(?: orders?\W{1,4}|\s{0,3}[:=–-]\s{0,3}|(?P<bare>\s{1,3}))(?=\S)", re.IGNORECASE
+)
+_NO_STANDING = re.compile(r"\W{0,4}(?:my )?standing(?: orders?)?[\s.!?:]{0,4}", re.IGNORECASE)
 _CHECK = re.compile(r"(?:check|lint)\b", re.IGNORECASE)
 _MINE = re.compile(
     r"(?:what(?:'?s|’s| is| are)|how much|how many|how'?s|show(?: me)?|tell me)\s{1,3}"
@@ -72,10 +76,22 @@ def command_of(table: Table, person: Person, text: str, *, marked: bool) -> Comm
     if found.verb == "check":
         return found if _CHECK.match(text) is not None else None
     if found.verb == "standing":
-        return found if _STANDING.match(text) is not None else None
+        return found if _standing(table, text) is not None or _NO_STANDING.fullmatch(text) else None
     if found.verb == "withdraw":
         return found if not found.who and (_has_declared(table, person) or not _moves(table, text)) else None
     return None
+
+
+def _standing(table: Table, text: str) -> str | None:
+    """The move that standing orders hold, where a message is such; "standing attack Kay" is one too."""
+    found = _STANDING.match(text)
+    if found is None:
+        return None
+    rest = text[found.end() :]
+    if found["bare"] is None:
+        return rest
+    first = next(iter(_reading(table, rest).moves), None)
+    return rest if first is not None and first.column == 1 else None
 
 
 def question(text: str) -> Command | None:
@@ -124,8 +140,11 @@ def _has_declared(table: Table, person: Person) -> bool:
 
 def _moves(table: Table, text: str) -> bool:
     """Whether words are a move under these rules."""
-    reading = table.referee.ruleset.read(text, table.referee.lexicon(), given=True)
-    return bool(reading.moves)
+    return bool(_reading(table, text).moves)
+
+
+def _reading(table: Table, text: str) -> Reading:
+    return table.referee.ruleset.read(text[:2000], table.referee.lexicon(), given=True)
 
 
 # -- answers --------------------------------------------------------------------------------------------
@@ -154,6 +173,8 @@ def answer(table: Table, event: Event, person: Person, command: Command) -> None
         check(table, event, person, command.words)
     elif verb == "explain":
         _explain_own(table, event, person, command)
+    elif verb == "standing" and not command.words.strip(" .!?:"):
+        table.tell(person, words("moves.standing_which"), event)
     elif verb == "standing":
         move(table, event, person, f"standing orders: {command.words}")
     elif verb == "withdraw":
@@ -326,8 +347,10 @@ def _figures(table: Table, who: str) -> str:
 def move(table: Table, event: Event, person: Person, text: str) -> None:
     """A move sent in private: entered, acknowledged, shown to the game master alone."""
     who = table.combatant(person)
-    standing = _STANDING.match(text)
-    bare = text[standing.end() :] if standing is not None else text
+    standing = _standing(table, text)
+    bare = text if standing is None else standing
+    if standing is not None:
+        text = f"standing orders: {standing}"
     found = checked(table.referee, Request(lint=bare, as_=person.name, given=True))
     items = table.see(
         replace(event, kind="whisper", speaker=person.name, to=table.master_name, text=text, room=None)
@@ -338,7 +361,7 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     mine = [one for one in heard if one.severity != "info"]
     rulings = [one for one in items if isinstance(one, Ruling)]
     refused = [one for one in rulings if one.kind == "refused"]
-    told = [one for one in rulings if one.outcome != ACKNOWLEDGED]
+    told = [one for one in rulings if one.outcome != ACKNOWLEDGED and one not in refused]
     table.say_later(table.sorted_out(private, told))
     form = found["strict"] or bare.strip()
     if not found["declares"] and not rulings:
@@ -349,18 +372,18 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     entered = any(one.seq == table.shared.seq for one in _declarations(table))
     wrong = faults(mine)
     if refused:
-        for text in dict.fromkeys(one.text for one in refused if one.needs_pgm):
-            table.tell(person, text, event)
-        table.tell(person, wrong, event)
-        table.tell(person, found["strict"] or "", event)
+        several = len(_reading(table, bare).moves) > 1
+        why = " ".join(dict.fromkeys(_refusal(one, several) for one in refused))
+        late = any(one.outcome == "late" for one in refused)
+        table.tell(person, why if late or not wrong else f"{why} — {wrong}", event)
+        if not late:
+            table.tell(person, found["strict"] or "", event)
     elif standing is None and not entered and table.desk.fight.phase is not None:
         why = wrong or faults([one for one in items if isinstance(one, Finding)])
         table.tell(person, words("moves.unchanged", why=f": {why}" if why else "."), event)
     else:
         noted = words("moves.standing" if standing is not None else "moves.noted", form=short(form, 600))
         table.tell(person, f"{noted} — {wrong}" if wrong else noted, event)
-        if any(one.severity == "error" for one in mine) and found["strict"]:
-            table.tell(person, found["strict"], event)
     if not table.blind:
         if refused:
             why = "; ".join(dict.fromkeys(one.text for one in refused if one.text))
@@ -371,6 +394,12 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
             key = "moves.standing_to_master" if standing is not None else "moves.to_master"
             table.tell_master(words(key, who=who, form=short(form, 300)), event)
     table.refresh(event)
+
+
+def _refusal(ruling: Ruling, several: bool) -> str:
+    """Why a move was refused, and which it was where there are several."""
+    move = str(ruling.values.get("move") or "")
+    return f"“{short(move, 80)}”: {ruling.text}" if move and several else ruling.text
 
 
 def own_move(table: Table, event: Event, person: Person, text: str) -> None:
@@ -390,6 +419,6 @@ def withdraw(table: Table, event: Event, person: Person) -> None:
     items = table.command(Command(verb="withdraw", who=(who,)), person.name, event)
     said = "; ".join(one.message for one in items if isinstance(one, Finding) and one.code == "PGM-3")
     table.tell(person, words("moves.taken_back", text=said[:1].upper() + said[1:]), event)
-    public = table.sorted_out(Event(kind="command", at=event.at, id=event.id), items)
+    public = table.sorted_out(Event(kind="command", at=event.at, id=event.id), items, quiet=True)
     table.say_later(public)
     table.refresh(event)

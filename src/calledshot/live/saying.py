@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from calledshot.finding import Finding
 from calledshot.live.drafts import INITIATIVE, Draft, Said, compose, is_single, reasons, still_open
+from calledshot.live.secrecy import REQUEST
 from calledshot.live.wording import short, words
 from calledshot.referee.commands import Command
 from calledshot.referee.ruling import Ruling
@@ -38,7 +39,7 @@ def suggest(table: Table, event: Event | None) -> None:
         found, proposal, would = None, None, []
     if proposal is not None and proposal.says is not None and proposal.says.outcome == "order":
         unsaid = [one for one in unsaid if isinstance(one, str) or not is_single(one)]
-    unsaid = _without_single_ones(table, unsaid, event)
+    unsaid = _for_now(table, unsaid, event)
     line = compose(table.desk, [*unsaid, *would])
     if not line and proposal is None:
         drafts.current = None
@@ -62,17 +63,23 @@ def suggest(table: Table, event: Event | None) -> None:
     show(table, event)
 
 
-def _without_single_ones(table: Table, unsaid: list[Said], event: Event | None) -> list[Said]:
-    """While others have still to roll, an initiative is for the game master alone: the room hears the order
-    when it is whole."""
+def _for_now(table: Table, unsaid: list[Said], event: Event | None) -> list[Said]:
+    """Without what is said later. While others have still to roll, an initiative is for the game master
+    alone: the room hears the order when it is whole. Who is held is not called until he is back."""
     drafts = table.drafts
-    single = [one for one in rulings(unsaid) if is_single(one)]
+    later = rulings(unsaid)
+    single = [one for one in later if is_single(one)]
     if not any(what == INITIATIVE for _, what in table.desk.fight.waits):
         single = []
-    note = reasons([one for one in single if one not in drafts.noted], "")
-    drafts.noted = single
+    note = reasons([one for one in single if one not in drafts.later], "")
+    drafts.later = [one for one in later if one in single or _is_held(table, one)]
     table.tell_master(note, event)
-    return [one for one in unsaid if one not in single]
+    return [one for one in unsaid if one not in drafts.later]
+
+
+def _is_held(table: Table, ruling: Ruling) -> bool:
+    calls = (ruling.kind, ruling.outcome) in (("move", "called"), (REQUEST, "asked"))
+    return calls and ruling.combatant in table.desk.without
 
 
 def show(table: Table, event: Event | None) -> None:
@@ -115,7 +122,7 @@ def public_of(table: Table, found: DeskDraft) -> list[Said]:
 def take(table: Table, draft: Draft, event: Event) -> None:
     """The draft is said, and done."""
     table.post(draft.words)
-    table.drafts.told()
+    table.drafts.told(table.drafts.later)
     table.drafts.current = None
     told: list[Said] = list(draft.unsaid)
     seqs: tuple[int, ...] = ()
@@ -142,6 +149,8 @@ def go_on(table: Table, event: Event | None) -> None:
     seqs: list[int] = []
     about = event if event is not None else Event(kind="system", at=table.now)
     told = drafts.to_say(table.desk)
+    drafts.later = [one for one in rulings(told) if _is_held(table, one)]
+    told = [one for one in told if one not in drafts.later]
     for _ in range(STEPS):
         found = proposed(table)
         if found is None or not table.running or table.unread:
@@ -154,7 +163,7 @@ def go_on(table: Table, event: Event | None) -> None:
         if found.proposal.says is not None:
             told.append(replace(found.proposal.says, seq=seqs[-1]))
     told = still_open(table.desk, told)
-    drafts.told()
+    drafts.told(drafts.later)
     line = compose(table.desk, told)
     table.post(line)
     if line or seqs:

@@ -97,6 +97,8 @@ class Secrecy:
         who = ruling.combatant
         if who is None or who not in self._secret or ruling.kind not in self.referee.ruleset.secret:
             return None
+        if (ruling.kind, ruling.outcome) == ("refused", "illegal"):
+            return None  # what was wrong as it was sent is its sender's; this was called, and is open
         never_called = ruling.kind == "move" and ruling.outcome in NEVER_CALLED
         if who == self._due and ruling.kind != "initiative" and not never_called:
             return None

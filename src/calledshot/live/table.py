@@ -339,6 +339,8 @@ class Table:
         to = self.secrecy.for_finding(event, finding)
         if to is not None and to != self.master_name and not entered:
             return ""  # its sender is told with his move
+        if event.kind == "command" and finding.message.startswith(f"the {self.title}: “"):
+            return ""  # his own word, in other words
         if finding.code == "PGM-3" and (event.kind == "command" or entered):
             return "" if quiet else finding.message[:1].upper() + finding.message[1:] + "."
         small = finding.severity == "info" and finding.code not in CORE

@@ -71,8 +71,13 @@ def _since(table: Table, since: str | None) -> str:
 
 def open_requests(table: Table) -> list[Ruling]:
     """The requests that are not answered yet, as they were made."""
+    return requests(table, table.desk.fight.asked)
+
+
+def requests(table: Table, owed: Iterable[tuple[str, str]]) -> list[Ruling]:
+    """The last request of each (who, what) that was made."""
     found: list[Ruling] = []
-    for who, what in table.desk.fight.asked:
+    for who, what in owed:
         for ruling in reversed(table.referee.rulings):
             made = (ruling.kind, ruling.outcome, ruling.combatant) == (REQUEST, "asked", who)
             if made and ruling.values.get("what") == what:

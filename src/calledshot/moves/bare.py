@@ -51,7 +51,10 @@ NO_BLOW = (
 )
 """Words before somebody's name that are no blow, whatever he holds in his hand."""
 ON_THE_WAY = frozenset(
-    "for at to toward towards into in on onto out up down over across through against past home".split()
+    (
+        *("for", "at", "to", "toward", "towards", "into", "in", "on", "onto", "out", "up", "down", "over"),
+        *("across", "through", "against", "past", "home"),
+    )
 )
 """Words between what a weapon does and whom it does it to."""
 BARE_KINDS = ("spell", "power", "weapon", "skill", "item")

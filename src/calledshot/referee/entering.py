@@ -42,22 +42,25 @@ def roll(words: str, who: str, referee: Referee) -> Roll | None:
         asked = _asked(who, referee)
         if asked is None:
             return None
-        sides = asked
+        of, sides = asked
+        if len(faces) == 1 and of <= faces[0] <= of * int(sides) and of > 1:
+            count, faces = of, ()  # he gives what they come to
+    total = sum(faces) if faces else int(found["faces"])
     return Roll(
-        roller=who, count=count, sides=int(sides), faces=faces, total=sum(faces),
+        roller=who, count=count, sides=int(sides), faces=faces, total=total,
         expression=f"{count}d{int(sides)}",
     )  # fmt: skip
 
 
-def _asked(who: str, referee: Referee) -> str | None:
-    """The sides of the dice last asked of somebody, else of the only die there is."""
+def _asked(who: str, referee: Referee) -> tuple[int, str] | None:
+    """How many dice of how many sides were last asked of somebody, else the only die there is."""
     for ruling in reversed(referee.rulings[-200:]):
         if ruling.kind == "request" and ruling.combatant == who and ruling.values.get("dice"):
-            found = re.search(r"d(\d{1,4})", str(ruling.values["dice"]))
+            found = re.search(r"(\d{0,2})d(\d{1,4})", str(ruling.values["dice"]))
             if found is not None:
-                return found[1]
+                return int(found[1] or 1), found[2]
     dice = referee.ruleset.dice
-    return str(next(iter(dice))) if len(dice) == 1 else None
+    return (1, str(next(iter(dice)))) if len(dice) == 1 else None
 
 
 def figure(desk: Desk, fight: Fight, command: Command, by: str) -> None:
