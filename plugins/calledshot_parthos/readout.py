@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from calledshot.api import Distance, MoveCount, Order, Pool
@@ -12,6 +13,7 @@ from calledshot_parthos.state import Init
 if TYPE_CHECKING:
     from calledshot_parthos.fight import ParthosFight
 
+ONE_OF_THEM = re.compile(r"\W*(?:he|she|they|it)\b", re.IGNORECASE)
 NEAR = 5.0
 """Feet within which two stand hand to hand."""
 
@@ -169,6 +171,14 @@ def move_count(fight: ParthosFight, act: MoveCount) -> None:
     initiative.place(fight, who)
 
 
+def _of_two(fight: ParthosFight, act: Distance) -> tuple[str, str] | None:
+    """ "Torvik can't reach Elsinore, she's at missile range": said of those two, whoever else is there."""
+    named = tuple(dict.fromkeys(fight.named))
+    if len(named) != 2 or len(fight.scene.names) == 2 or ONE_OF_THEM.match(act.text) is None:
+        return None
+    return named[0], named[1]
+
+
 def distance(fight: ParthosFight, act: Distance) -> None:
     """Range or feet, said for a pair or for everybody. In words it is a statement, not a move."""
     far = act.feet is not None and act.feet > NEAR
@@ -186,6 +196,9 @@ def distance(fight: ParthosFight, act: Distance) -> None:
     elif act.who is not None:
         others = [act.other] if act.other is not None else [n for n in fight.scene.names if n != act.who]
         pairs = [(act.who, other) for other in others]
+    elif (pair := _of_two(fight, act)) is not None:
+        fight.scene.set_range(*pair, range_, act.feet)
+        return
     else:
         names = fight.scene.names
         pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]

@@ -124,7 +124,7 @@ class Drafts(Struct):
         self.seqs = []
         del self.posted[:-REMEMBERED]
 
-    def told(self, kept: Iterable[One] = ()) -> None:
+    def told(self, kept: Sequence[Ruling] = ()) -> None:
         """Everything there was to say is said, or is not to be said: corrections too. `kept`: what is to be
         said later."""
         self.unsaid = [one for one in self.unsaid if one in kept]

@@ -331,7 +331,9 @@ def opened(table: Table, event: Event, person: Person, terms: str = "", *, asked
         table.tell_master(words("open.no_account"), event)
     if asked:
         table.refresh(event, again=True)
-    if asked and before is person and not table.out.lines:
+    if asked and table.mode == "auto" and not table.running:
+        table.tell_master(words("open.begin"), event)
+    elif asked and before is person and not table.out.lines:
         table.tell_master(words("command.done"), event)
 
 

@@ -370,7 +370,9 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
         table.tell(person, words(said, title=table.title, address=quoted(person.address)), event)
         return
     entered = any(one.seq == table.shared.seq for one in _declarations(table))
-    wrong = faults(mine)
+    wrong, fight = faults(mine), table.desk.fight
+    unchanged = standing is None and not entered and fight.phase is not None
+    kept = unchanged and not items and fight.phase == "action" and not (fight.order or {}).get(who)
     if refused:
         several = len(_reading(table, bare).moves) > 1
         why = " ".join(dict.fromkeys(_refusal(one, several) for one in refused))
@@ -378,7 +380,9 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
         table.tell(person, why if late or not wrong else f"{why} — {wrong}", event)
         if not late:
             table.tell(person, found["strict"] or "", event)
-    elif standing is None and not entered and table.desk.fight.phase is not None:
+    elif kept:
+        table.tell(person, words("moves.kept", form=short(form, 600)), event)
+    elif unchanged:
         why = wrong or faults([one for one in items if isinstance(one, Finding)])
         table.tell(person, words("moves.unchanged", why=f": {why}" if why else "."), event)
     else:
@@ -390,8 +394,10 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
             table.tell_master(
                 words("moves.refused_to_master", who=who, form=short(form, 300), why=why), event
             )
-        else:
+        elif kept or not unchanged:
             key = "moves.standing_to_master" if standing is not None else "moves.to_master"
+            if kept:
+                key = "moves.kept_to_master"
             table.tell_master(words(key, who=who, form=short(form, 300)), event)
     table.refresh(event)
 

@@ -19,6 +19,8 @@ from calledshot.transcript.event import Event
 
 REQUEST = "request"
 """The kind of ruling that asks somebody for dice or words, in every ruleset."""
+FOUND_AT_ITS_CALL = frozenset({("refused", "illegal"), ("move", "unavailable")})
+"""Rulings that a move cannot be done, now that its place in the order has come."""
 NEVER_CALLED = ("dropped", "lost")
 """What becomes of a move that the room has not heard of: it stays a secret."""
 
@@ -97,8 +99,8 @@ class Secrecy:
         who = ruling.combatant
         if who is None or who not in self._secret or ruling.kind not in self.referee.ruleset.secret:
             return None
-        if (ruling.kind, ruling.outcome) == ("refused", "illegal"):
-            return None  # what was wrong as it was sent is its sender's; this was called, and is open
+        if (ruling.kind, ruling.outcome) in FOUND_AT_ITS_CALL:
+            return None  # what was wrong as it was sent is its sender's; now it is open
         never_called = ruling.kind == "move" and ruling.outcome in NEVER_CALLED
         if who == self._due and ruling.kind != "initiative" and not never_called:
             return None

@@ -101,7 +101,7 @@ def remind(table: Table, late: Iterable[Owed]) -> None:
     requests = open_requests(table)
     for owed in late:
         asked = [one for one in requests if (one.combatant, one.values.get("what")) == (owed.who, owed.what)]
-        dice = asked[0].values.get("dice") if asked else None
+        dice = asked[0].values.get("dice") if asked and owed.what != "clarify" else None
         what = waited(owed.what) + (f", {dice}" if dice else "")
         person = table.player(owed.who)
         if person is None:  # one whom the game master plays himself, or who has never been seen here
