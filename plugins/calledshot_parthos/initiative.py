@@ -181,7 +181,8 @@ def _rule(fight: ParthosFight, who: str, outcome: str, clauses: tuple[str, ...] 
     round_ = fight.round
     assert round_ is not None
     init = round_.inits[who]
-    places = None if round_.order_told else prompting.order(fight)
+    known = round_.order_told and outcome != "rolled"  # one more is in it: the order is another
+    places = None if known else prompting.order(fight)
     round_.order_told = round_.order_told or places is not None
     told: dict[str, Any] = {} if places is None else {"order": places}
     fight.encounter.rule(

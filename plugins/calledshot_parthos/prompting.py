@@ -325,13 +325,20 @@ def _opens(fight: ParthosFight) -> Proposal | None:
     """The first round of a fight whose fighters are known: who has joined, else everybody with a sheet. Who
     is absent is in it all the same."""
     names = list(fight.scene.names)
-    if len({fight.scene.side_of(name) for name in names}) < FEWEST:
-        names = list(dict.fromkeys([*names, *fight.campaign.sheets]))
-        sides = {getattr(fight.campaign.sheets.get(name), "side", None) or name for name in names}
+    known = {fight.scene.side_of(name) for name in names}
+    if len(known) < FEWEST:
+        others = [name for name in fight.campaign.sheets if _side(fight, name) not in known]
+        names = list(dict.fromkeys([*names, *others]))
+        sides = {_side(fight, name) for name in names}
         if len(sides) < FEWEST:
             return None
     secret = fight.encounter.system == "im"
     return _calls(1, secret, names, fighters=names)
+
+
+def _side(fight: ParthosFight, name: str) -> str:
+    """Whose side somebody is on, who may not be in the fight yet."""
+    return getattr(fight.campaign.sheets.get(name), "side", None) or name
 
 
 def _next_round(fight: ParthosFight, round_: Round, without: Set[str]) -> Proposal | None:

@@ -330,11 +330,25 @@ def opened(table: Table, event: Event, person: Person, terms: str = "", *, asked
     if person.account is None:
         table.tell_master(words("open.no_account"), event)
     if asked:
+        _bring_in(table, event, person)
         table.refresh(event, again=True)
     if asked and table.mode == "auto" and not table.running:
         table.tell_master(words("open.begin"), event)
     elif asked and before is person and not table.out.lines:
         table.tell_master(words("command.done"), event)
+
+
+def _bring_in(table: Table, event: Event, person: Person) -> None:
+    """Whoever has a sheet and is in the room is in the fight that opens; of a campaign's other characters
+    nobody has spoken."""
+    if table.running:
+        return
+    here = {
+        table.combatant(one) for one in table.people.everybody() if one.name in table.here and one.present
+    }
+    for name in table.referee.campaign.sheets:
+        if name in here and not table.desk.fight.fights(name):
+            table.command(Command(verb="join", who=(name,)), person.name, event)
 
 
 def _has_just_opened(table: Table, person: Person) -> bool:

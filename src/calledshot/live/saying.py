@@ -71,7 +71,8 @@ def _for_now(table: Table, unsaid: list[Said], event: Event | None) -> list[Said
     single = [one for one in later if is_single(one)]
     if not any(what == INITIATIVE for _, what in table.desk.fight.waits):
         single = []
-    note = reasons([one for one in single if one not in drafts.later], "")
+    shown = drafts.current.unsaid if drafts.current is not None else ()
+    note = reasons([one for one in single if one not in drafts.later and one not in shown], "")
     drafts.later = [one for one in later if one in single or _is_held(table, one)]
     table.tell_master(note, event)
     return [one for one in unsaid if one not in drafts.later]

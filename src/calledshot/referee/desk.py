@@ -307,7 +307,11 @@ class Desk:
         return [
             one.event.seq
             for one in self.entries[:-1]
-            if one.event.seq > opened and not one.gone and not one.said and not self._of_people(one.event)
+            if one.event.seq > opened
+            and (one.before is None or one.before > opened)  # what holds as of an earlier round stays
+            and not one.gone
+            and not one.said
+            and not self._of_people(one.event)
         ]
 
     def _of_people(self, event: Event) -> bool:
