@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from calledshot.live import players, saying, telling
 from calledshot.live.drafts import SETTLES, Spoken, seconds
 from calledshot.live.people import Person
+from calledshot.live.secrecy import REQUEST
 from calledshot.live.wording import words
 from calledshot.plugins.ruleset import Proposal
 from calledshot.referee.acts import RoundCall
@@ -263,12 +264,20 @@ def _reroll(table: Table, event: Event, command: Command, public: bool) -> None:
     who, drafts = command.who[0], table.drafts
     rolled = next((one.seq for one in reversed(table.referee.rolls) if one.combatant == who), None)
     was = set(table.desk.fight.waits)
-    drafts.unsaid = [one for one in drafts.unsaid if one.seq is None or one.seq != rolled]
-    table.say_later(
-        table.sorted_out(event_of(event), table.command(command, table.master_name, event, public=public))
-    )
-    table.say_later(telling.requests(table, [one for one in table.desk.fight.waits if one not in was]))
+    old = [one for one in drafts.unsaid if one.seq is not None and one.seq == rolled]
+    unsaid = [one for one in drafts.unsaid if one not in old or _calls_another(one, who)]
+    items = table.command(command, table.master_name, event, public=public)
+    rulings = table.sorted_out(event_of(event), items)
+    owed = [one for one in table.desk.fight.waits if one not in was]
+    drafts.unsaid = [*telling.requests(table, owed), *unsaid]
+    table.say_later(rulings)
     table.refresh(event, again=True)
+
+
+def _calls_another(one: Ruling | Spoken, who: str) -> bool:
+    """Whether it calls somebody else, or asks him for dice: his turn has come whatever is rolled again."""
+    calls = isinstance(one, Ruling) and (one.kind, one.outcome) in (("move", "called"), (REQUEST, "asked"))
+    return calls and one.combatant != who  # type: ignore[union-attr]
 
 
 def _hold(table: Table, event: Event, command: Command, public: bool) -> None:
