@@ -324,7 +324,7 @@ def test_ok_says_what_the_fight_waits_for_when_it_is_the_masters_word() -> None:
     driver = table_of("Aske", "Bryn", system="im")
     play(
         driver,
-        "Gwen: open\nok\nAske: attack Bryn\nBryn: cast Haze (Fire Level 1) on Aske\nok\nAske = 1\nBryn "
+        "Gwen: open\nok\nAske: advance on Bryn\nBryn: cast Haze (Fire Level 1) on Aske\nok\nAske = 1\nBryn "
         "= 90\nok",
     )
     [told] = to(driver.im(G, "ok"), G)
@@ -401,6 +401,7 @@ def test_a_campaigns_absent_characters_are_not_in_the_fight() -> None:
     for name in driver.accounts:
         driver.join(name)
     driver.im(G, "open")
+    assert to(driver.im(G, "undo"), G) == ["There is nothing to undo."]
     assert aloud(driver.im(G, "ok")) == [
         "((Fight on! Good luck, all. Round 1: Aske and Bryn. Declare and roll initiative, d100.))"
     ]

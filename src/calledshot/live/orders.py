@@ -67,9 +67,10 @@ def _no_draft(table: Table) -> str:
     if table.still:
         return words("draft.none_paused")
     open_ = table.desk.fight.undecided
-    if open_:
+    if open_ and not table.waiting.owed:
         return words("draft.none_open", question=open_[0])
-    return words("draft.none", who=telling.waiting(table)).strip()
+    question = words("who.question", question=open_[0]) if open_ else ""
+    return f"{words('draft.none', who=telling.waiting(table)).strip()} {question}".strip()
 
 
 def _say(table: Table, event: Event, command: Command, public: bool) -> None:

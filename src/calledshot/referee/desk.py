@@ -287,11 +287,13 @@ class Desk:
     def _steps(self, count: int) -> list[int]:
         """The last so many events that ruled something or commanded it, the last first."""
         found = []
+        opened = {one.event.id for one in self.entries if _opening(one.event)} - {None}  # and all it brought
         for entry in reversed(self.entries[:-1]):
             command = entry.event.kind == "command" and not entry.said
             if (
                 not entry.gone
                 and not _opening(entry.event)
+                and entry.event.id not in opened
                 and (command or any(isinstance(item, Ruling) for item in entry.items))
             ):
                 found.append(entry.event.seq)
