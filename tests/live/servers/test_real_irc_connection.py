@@ -260,6 +260,7 @@ def test_killed_for_speed_we_slow_down_and_nothing_is_lost(strict_inspircd: IrcS
                 await asyncio.gather(*(hub.say(line, to="Torvik77") for line in lines[:30]))
                 for line in lines[30:]:
                     await hub.say(line, to="Torvik77")
+                await torvik.settled()
                 assert hub.cuts > 0
                 said = [text.removeprefix("(again) ") for nick, text in torvik.heard("Torvik77")]
                 assert sorted(set(said)) == sorted(lines)
