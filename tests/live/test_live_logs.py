@@ -77,13 +77,15 @@ def test_our_own_errors_are_told_in_full(lines: Any) -> None:
     assert lines()[0]["said"] == "no: state/journal.db: the disk is full"
 
 
-def test_no_value_breaks_the_log(lines: Any) -> None:
-    wrong = logging.makeLogRecord(
-        {"name": "calledshot.live", "msg": "%d of %s", "args": ("x",), "levelno": 20}
-    )
-    assert json.loads(logs.JsonLines().format(wrong))["said"] == "%d of %s"
-    LOG.info("half \ud83d\ncharacter", extra={"f": float("nan"), "o": object(), "long": "x" * 100_000})
-    [entry] = lines()
+def test_no_value_breaks_the_log() -> None:
+    # Formatted by hand, not logged: pytest-xdist cannot carry half a character among what it captured.
+    def formatted(**record: Any) -> Any:
+        return json.loads(
+            logs.JsonLines().format(logging.makeLogRecord({"name": "calledshot.live"} | record))
+        )
+
+    assert formatted(msg="%d of %s", args=("x",), levelno=20)["said"] == "%d of %s"
+    entry = formatted(msg="half \ud83d\ncharacter", f=float("nan"), o=object(), long="x" * 100_000)
     assert (entry["said"], entry["f"]) == ("half ?\ncharacter", "nan")
     assert len(entry["long"]) == logs.LONGEST
 
