@@ -136,9 +136,9 @@ def test_a_players_command_for_the_pgm_does_nothing(duel: Driver) -> None:
         "!open",
     ):
         count = len(duel.table.desk.entries)
-        told = only(duel.im(Y, text), Y)
+        told = to(duel.im(Y, text), Y)
         assert len(told) == 1
-        assert only(duel.say(Y, text), Y)
+        assert to(duel.say(Y, text), Y)
         assert len(duel.table.desk.entries) == count
     assert duel.table.master is not None and duel.table.master.name == J
 

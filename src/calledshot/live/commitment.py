@@ -42,7 +42,7 @@ class Commitment(Struct):
         for one in record.declarations:
             said = table.referee.lines.get(one.seq) if one.seq is not None else None
             if one.channel == "im" and one.combatant is not None and said is not None:
-                moves[one.combatant] = clean(said.text)[:EACH]
+                moves[one.combatant] = clean(said.text).replace("|", "/")[:EACH]
         if not moves:
             return ""
         self.bound.add(here)

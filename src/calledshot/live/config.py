@@ -157,6 +157,14 @@ class LiveConfig(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         }
         return replace(self, mode=modes.mode, rooms=rooms)
 
+    def own_names(self) -> tuple[str, ...]:
+        """What the helper is called, on any service."""
+        names = [self.nick]
+        names += [one.nick for one in (self.irc,) if one is not None and one.nick is not None]
+        names += [one.user.removeprefix("@").partition(":")[0] for one in (self.matrix,) if one is not None]
+        names += [one.screen_name for one in (self.aim,) if one is not None]
+        return tuple(dict.fromkeys(filter(None, names)))
+
     def masters(self) -> dict[str, tuple[str, ...]]:
         """Every game master's identities."""
         return {name: (one,) if isinstance(one, str) else tuple(one) for name, one in self.pgm.items()}

@@ -8,16 +8,23 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from calledshot.dice import commit
 from calledshot.live import orders, players
 from calledshot.live.messages import Incoming
 from calledshot.live.people import Person, quoted, show
+from calledshot.live.secrecy import inside
 from calledshot.live.wording import short, words
+from calledshot.referee.acts import FightEnd, Points, Pool, RoundCall, RoundEnd, Verdict
 from calledshot.referee.commands import Command
 from calledshot.transcript.event import Event
 
 if TYPE_CHECKING:
     from calledshot.live.table import Table
 
+LONGEST = 2_000
+CORRECTION = words("draft.correction", quotes="", is_are="").partition(":")[0] + ":"
+RULES = Verdict | Points | Pool | RoundCall | RoundEnd | FightEnd
+"""What only the game master does by saying it."""
 _SERVER = r"(?:[\w\-*]{1,63}\.){1,8}[\w\-*]{1,63}"
 _SPLIT = re.compile(f"{_SERVER} {_SERVER}")
 """What a server gives as the reason when it is cut off from another: the names of both."""
@@ -49,6 +56,18 @@ def back(table: Table, person: Person, event: Event) -> None:
         table.tell_master(words("presence.back", who=show(table.combatant(person))), event)
 
 
+def mimics(table: Table, text: str) -> bool:
+    """Whether somebody who is not the game master writes a line as the helper does, or one of its own."""
+    said = text.strip()
+    if not (said.startswith("((") and said.endswith("))")) or len(said) > LONGEST or "?" in said:
+        return False
+    if commit.read(said) is not None or inside(said).startswith(CORRECTION):
+        return True
+    if any(inside(one.words) == inside(said) for one in table.drafts.posted if not one.own):
+        return True
+    return any(isinstance(act, RULES) for act in table.referee.says(inside(said)))
+
+
 def _in_it(table: Table, person: Person) -> bool:
     return table.running and table.desk.fight.fights(table.combatant(person))
 
@@ -59,7 +78,8 @@ def gap(table: Table, event: Event) -> None:
     table.drafts.current = None
     since = event.text.strip()
     said = words("trouble.gap", since=short(since, 120)) if since else words("trouble.gap_short")
-    table.tell_master(said, event)
+    table.tell_master(said, event, openly=True)
+    table.people.unsure()
 
 
 def unreadable(table: Table, person: Person, event: Event) -> None:

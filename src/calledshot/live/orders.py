@@ -308,7 +308,7 @@ def _join(table: Table, event: Event, command: Command, public: bool) -> None:
 def _handover(table: Table, event: Event, command: Command, public: bool) -> None:
     name = command.who[0]
     person = table.people.named(name) or table.player(name)
-    if person is None or not person.present or person.refused:
+    if person is None or not person.reachable or person.refused:
         table.tell_master(words("command.not_present", name=name), event)
         return
     before = table.master

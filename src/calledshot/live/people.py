@@ -6,16 +6,18 @@ proves nothing. Pure bookkeeping over what came in: what is said about it, and t
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
+from typing import TypeVar
 
 from msgspec import Struct, field
 
 from calledshot.campaign import fold
+from calledshot.live.lookalikes import may_be_read_as, skeleton
 from calledshot.live.messages import Incoming, Outgoing
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 MOST = 5_000
 """People remembered; a room has dozens, a flood of nicks has no end."""
 SHOWN = 40
@@ -54,7 +56,8 @@ class Met(Struct, frozen=True):
 
 class People:
     """Everybody that one service has shown. `masters` and `accounts` are as in `live.toml`; `known` are the
-    names that nobody may imitate: characters, their screen names, game masters."""
+    names that nobody may imitate: characters, their screen names, game masters; nor may `bots` be imitated,
+    and the `reserved` names nobody may have at all."""
 
     def __init__(
         self,
@@ -62,6 +65,7 @@ class People:
         accounts: Mapping[str, str],
         known: Iterable[str] = (),
         reserved: Iterable[str] = (),
+        bots: Iterable[str] = (),
     ) -> None:
         self._masters = {name: tuple(ids) for name, ids in masters.items()}
         self._accounts = dict(accounts)
@@ -71,16 +75,20 @@ class People:
         for identity, name in self._accounts.items():
             self._owners.setdefault(fold(name), set()).add(identity)
         self._reserved = {fold(name) for name in reserved}  # nobody may have these
+        self._by_account: dict[str, Person] = {}
+        self._by_address: dict[str, Person] = {}
+        self._by_name: dict[str, Person] = {}
         self._known: dict[str, str] = {}
+        self._real: set[str] = set()  # names that are somebody's, folded
         self._sheets: set[str] = set()
         for name in (*known, *self._masters, *self._accounts.values()):
             self.protect(name)
             self._sheets.add(fold(name))
-        self._by_account: dict[str, Person] = {}
-        self._by_address: dict[str, Person] = {}
-        self._by_name: dict[str, Person] = {}
+        for name in (*reserved, *bots):
+            self.protect(name)
         self._seen: dict[str, tuple[str | None, str | None]] = {}  # address -> account and host last shown
-        self._told: set[tuple[str, ...]] = set()
+        self._nobody: dict[str, None] = {}  # addresses where somebody is whose words count for nobody
+        self._told: dict[tuple[str, ...], None] = {}
         self._bots: dict[str, tuple[str | None, str | None]] = {}
         self.accounts_seen = False
 
@@ -107,9 +115,29 @@ class People:
         alike = [one for one in self._by_name.values() if _key(_local(one.address)) == folded]
         return alike[0] if len(alike) == 1 else None
 
+    def usurped(self, address: str) -> bool:
+        """Whether somebody is there now whose words do not count for the one whose name it is."""
+        person = self.meant(address)
+        return _key(address) in self._nobody or (person is not None and person.doubtful)
+
     def protect(self, name: str) -> None:
-        """Nobody may imitate this name from now on."""
-        self._known.setdefault(skeleton(name), name)
+        """Nobody may imitate this name from now on, nor may one who has been here with a name like it."""
+        if fold(name) in self._real or len(self._known) >= MOST:
+            return
+        self._real.add(fold(name))
+        real = self._known.setdefault(skeleton(name), name)
+        for folded, person in self._by_name.items():
+            if folded not in self._real and skeleton(person.name) == skeleton(real):
+                person.refused = True
+
+    def alike(self, name: str) -> str | None:
+        """Whose name it looks like, of those that nobody may imitate; None where it is that name itself."""
+        folded, plain = fold(name), skeleton(name)
+        if folded in self._real or not plain:
+            return None
+        if plain in self._known or plain.isascii():
+            return self._known.get(plain)
+        return next((real for known, real in self._known.items() if may_be_read_as(plain, known)), None)
 
     # -- what comes in --------------------------------------------------------------------------------
 
@@ -117,11 +145,16 @@ class People:
         """Whose message this is, by what the service vouches for. `acts`: he says or does something; one who
         only comes in may still log in."""
         if not acts:
-            told = set(self._told)
+            told = dict(self._told)
             met = self.met(message)
             self._told = told
             return Met(met.person)
         met = self._met(message)
+        address = _key(message.event.speaker)
+        if met.person is not None:
+            self._nobody.pop(address, None)
+        elif address:
+            _keep(self._nobody, address, None)
         imitated = self._imitated(message, met.person) if message.shown else ()
         return Met(met.person, (*met.notices, *imitated)) if imitated else met
 
@@ -129,20 +162,18 @@ class People:
         """A name that anybody may show (a Matrix display name), where it is another's: it gives no rights,
         but a reader may be taken in."""
         shown, address = message.shown or "", message.event.speaker or ""
-        alike = skeleton(shown)
-        own = {fold(person.name)} if person is not None else set()
-        for name in (*self._masters, *self._accounts.values(), *self._reserved):
-            if alike and skeleton(name) == alike and fold(name) not in own:
-                said = (
-                    f"{show(address)} shows the name {show(shown)}; he is not {show(name)}, and counts as"
-                    " himself"
-                )
-                return self.once("ID-1", said, address, shown)
-        other = self._by_name.get(fold(shown))
-        if other is not None and other is not person:
+        folded = fold(shown)
+        own = fold(person.name) if person is not None else None
+        name = shown if folded in self._real else self.alike(shown)
+        other = self._by_name.get(folded)
+        if name is not None and fold(name) != own and skeleton(name) != skeleton(own or ""):
+            who = "I am" if fold(name) in self._reserved else f"{show(name)} is"
+            said = f"{show(address)} shows the name {show(shown)}; he is not who {who}, and counts as himself"
+        elif other is not None and other is not person:
             said = f"{show(address)} shows the name {show(shown)}, which is another's; he is himself"
-            return self.once("ID-1", said, address, shown)
-        return ()
+        else:
+            return ()
+        return self.once("ID-1", said, address, shown)
 
     def _met(self, message: Incoming) -> Met:
         address = (message.event.speaker or "").strip()
@@ -150,8 +181,7 @@ class People:
             return Met(None)
         account, host = message.account, message.host
         self.accounts_seen = self.accounts_seen or account is not None
-        if len(self._seen) < MOST or _key(address) in self._seen:
-            self._seen[_key(address)] = (account, host)
+        _keep(self._seen, _key(address), (account, host))
         owner = self._owner(account, host)
         if owner is not None:
             return self._owned(owner, address, account, host)
@@ -165,10 +195,11 @@ class People:
         person = self._by_name.get(fold(name))
         if person is None:
             person = Person(name=name, address=address, account=account, host=host, master=master)
-            self._by_name[fold(name)] = person
+            self._enter(person)
         person.master, person.refused = master, False
+        notices = self._under_another(person, address)
         self._move(person, address, account, host)
-        return Met(person)
+        return Met(person, notices)
 
     def _vouched(self, account: str, address: str, host: str | None) -> Met:
         person = self._by_account.get(account)
@@ -178,21 +209,38 @@ class People:
                 person = there  # he has logged in since
             else:
                 return self._new(account, address, host)
-        notices = self._under_another(person, address)
+        notices = self._under_another(person, address) or self._refusal(person, address)
         self._move(person, address, account, host)
         return Met(None if person.refused else person, notices)
 
     def _under_another(self, person: Person, address: str) -> tuple[tuple[str, str], ...]:
-        """Somebody known who now goes by another's nick: he stays himself, but a reader may be taken in."""
-        folded = fold(address)
-        other = self._by_name.get(folded)
-        owned = other is not None and other is not person and not other.refused
-        if folded == fold(person.name) or not (owned or folded in self._owners or folded in self._reserved):
-            return ()
-        login = (person.account or "").partition(":")[2] or person.name
+        """Somebody known who now goes by another's nick, or by one that looks like it: he stays himself, but
+        a reader may be taken in."""
+        about = (address, person.account or person.name)
         counts = "passed over" if person.refused else f"he counts as {show(person.name)}"
-        said = f"someone logged in as {show(login)} uses the nick {show(address)}; {counts}"
-        return self.once("ID-5", said, address, person.account or person.name)
+        if self._is_anothers(person, address):
+            login = (person.account or "").partition(":")[2]
+            who = f"someone logged in as {show(login)}" if login else show(person.name)
+            return self.once("ID-5", f"{who} uses the nick {show(address)}; {counts}", *about)
+        return self._like_another(person, address)
+
+    def _like_another(self, person: Person, address: str) -> tuple[tuple[str, str], ...]:
+        alike = self.alike(_local(address))
+        if alike is None or fold(alike) == fold(person.name) or fold(_local(address)) == fold(person.name):
+            return ()
+        counts = "passed over" if person.refused else f"he counts as {show(person.name)}"
+        said = f"{show(address)} looks like {show(alike)} and is not; {counts}"
+        return self.once("ID-1", said, address, person.account or person.name)
+
+    def _is_anothers(self, person: Person, address: str) -> bool:
+        """Whether an address is somebody else's name, or was where somebody else is reached."""
+        folded = fold(_local(address))
+        if folded == fold(person.name):
+            return False
+        for other in (self._by_name.get(folded), self.at(address)):
+            if other is not None and other is not person and not other.refused:
+                return True
+        return folded in self._owners or folded in self._reserved
 
     def _unvouched(self, message: Incoming, address: str, host: str | None) -> Met:
         person = self.at(address)
@@ -218,7 +266,8 @@ class People:
             return Met(None, self.once("ID-5", said, address, host or ""))
         person.present, person.doubtful = True, False
         person.host = person.host or host
-        return Met(None if person.refused else person)
+        notices = self._under_another(person, address) or self._refusal(person, address)
+        return Met(None if person.refused else person, notices)
 
     def _new(self, account: str | None, address: str, host: str | None) -> Met:
         """Somebody not seen before, under the name his address and account give."""
@@ -241,19 +290,37 @@ class People:
                     f" (if it is the same one: `{show(address)} is {taken.name if taken else name}`)"
                 )
             return Met(None, self.once("ID-5", said, address, account or ""))
-        alike = self._known.get(skeleton(name))
-        refused = alike is not None and fold(alike) != folded
+        refused = self.alike(name) is not None
         person = Person(name=name, address=address, account=account, host=host, refused=refused)
-        if len(self._by_name) < MOST:
-            self._by_name[folded] = person
+        self._enter(person)
         self._move(person, address, account, host)
-        if not refused:
-            return Met(person)
-        said = (
-            f"{show(address)} looks like {alike} and is not known to be the same; passed over"
-            f" (if it is: `{quoted(address)} is {alike}`; if it is somebody else: `join {quoted(address)}`)"
-        )
-        return Met(None, self.once("ID-1", said, address, account or ""))
+        return Met(None if refused else person, self._refusal(person, address))
+
+    def _refusal(self, person: Person, address: str) -> tuple[tuple[str, str], ...]:
+        """What is to be told of one who looks like somebody else, and is not known to be him."""
+        alike = self.alike(person.name)
+        if not person.refused or alike is None:
+            return ()
+        said, nick = f"{show(address)} looks like {show(alike)}", quoted(address)
+        if fold(alike) in self._reserved:
+            said += ", which is my name; passed over"
+        else:
+            said += " and is not known to be the same; passed over"
+            said += f" (if it is: `{nick} is {alike}`; if it is somebody else: `join {nick}`)"
+        return self.once("ID-1", said, address, person.account or "")
+
+    def _enter(self, person: Person) -> None:
+        """Somebody new. Of too many the first is forgotten whose name is nobody's to imitate."""
+        if len(self._by_name) >= MOST:
+            old = next((one for folded, one in self._by_name.items() if folded not in self._real), None)
+            if old is None:
+                return
+            del self._by_name[fold(old.name)]
+            if self._by_address.get(_key(old.address)) is old:
+                del self._by_address[_key(old.address)]
+            if old.account is not None and self._by_account.get(old.account) is old:
+                del self._by_account[old.account]
+        self._by_name[fold(person.name)] = person
 
     def _move(self, person: Person, address: str, account: str | None, host: str | None) -> None:
         """He is there now."""
@@ -264,11 +331,12 @@ class People:
         if other is not None and other is not person:
             other.doubtful = True
         person.address, person.present, person.doubtful = address, True, False
+        self._nobody.pop(_key(address), None)
         person.host = host or person.host
         if account is not None:
             person.account = account
             self._by_account[account] = person
-        if len(self._by_address) < MOST or _key(address) in self._by_address:
+        if self._by_name.get(fold(person.name)) is person:
             self._by_address[_key(address)] = person
 
     def _owner(self, account: str | None, host: str | None) -> tuple[str, bool] | None:
@@ -300,18 +368,22 @@ class People:
         person = self.at(old)
         if person is None or not new:
             return ()
-        notices: tuple[tuple[str, str], ...] = ()
-        other = self.at(new) or self._by_name.get(fold(_local(new)))
-        if (other is not None and other is not person) or (
-            fold(_local(new)) in self._owners and fold(_local(new)) != fold(person.name)
-        ):
+        if self._is_anothers(person, new):
             said = (
                 f"{show(old)} now uses the nick {show(new)}, which is another's; what he says stays"
                 f" {show(person.name)}'s"
             )
             notices = self.once("ID-3", said, new, person.name)
+        else:
+            notices = self._like_another(person, new)
         self._move(person, new, message.account, message.host)
         return notices
+
+    def unsure(self) -> None:
+        """We have not seen who came and went: where no account tells, anybody may be at an address now."""
+        for person in self._by_name.values():
+            if person.account is None and person.host is not None:
+                person.doubtful = True
 
     def left(self, address: str | None) -> Person | None:
         person = self.at(address)
@@ -351,43 +423,23 @@ class People:
         person = self.at(address)
         if person is not None:
             person.refused = False
+            self._real.add(fold(person.name))
         return person
 
     def once(self, code: str, said: str, *about: str) -> tuple[tuple[str, str], ...]:
         """A notice, the first time."""
         key = (code, *(_key(one) for one in about))
-        if key in self._told or len(self._told) > MOST:
+        if key in self._told:
             return ()
-        self._told.add(key)
+        _keep(self._told, key, None)
         return ((code, said),)
 
 
-# -- names that look the same ---------------------------------------------------------------------------
-
-_LIKE = str.maketrans(
-    {
-        "0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "$": "s", "3": "e", "4": "a", "8": "b",
-        "ı": "l", "ł": "l", "ø": "o", "đ": "d",
-        # Cyrillic and Greek letters that a reader takes for Latin ones
-        "а": "a", "в": "b", "е": "e", "к": "k", "м": "m", "н": "h", "о": "o", "р": "p", "с": "c", "т": "t",
-        "у": "y", "х": "x", "ѕ": "s", "і": "l", "ј": "j", "ԁ": "d", "ɡ": "g", "ѵ": "v", "һ": "h", "ӏ": "l",
-        "α": "a", "β": "b", "ε": "e", "η": "n", "ι": "l", "κ": "k", "ν": "v", "ο": "o", "ρ": "p", "τ": "t",
-        "υ": "u", "χ": "x", "ω": "w", "γ": "y", "μ": "u",
-    }
-)  # fmt: skip
-_PAIRS = (("rn", "m"), ("vv", "w"))
-_BARE = re.compile(r"[\W_]+")
-
-
-def skeleton(name: str) -> str:
-    """What two names have in common that look alike: letters that can be told apart only by looking twice
-    are the same, and case, blanks and punctuation are nothing."""
-    plain = unicodedata.normalize("NFKD", name[:200])
-    plain = "".join(char for char in plain if not unicodedata.combining(char)).casefold()
-    plain = _BARE.sub("", plain.translate(_LIKE))
-    for pair, one in _PAIRS:
-        plain = plain.replace(pair, one)
-    return plain
+def _keep(kept: dict[Key, Value], key: Key, value: Value) -> None:
+    """Remembers something, and forgets what is oldest of too much."""
+    kept[key] = value
+    if len(kept) > MOST:
+        del kept[next(iter(kept))]
 
 
 def show(name: str) -> str:

@@ -18,6 +18,7 @@ from calledshot.live import telling
 from calledshot.live.asking import Request, checked
 from calledshot.live.drafts import moment
 from calledshot.live.people import Person, quoted
+from calledshot.live.secrecy import ABOUT_PEOPLE
 from calledshot.live.wording import listed, short, waited, words
 from calledshot.moves.declaration import Declaration
 from calledshot.referee.commands import Command, read
@@ -362,6 +363,10 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     rulings = [one for one in items if isinstance(one, Ruling)]
     refused = [one for one in rulings if one.kind == "refused"]
     told = [one for one in rulings if one.outcome != ACKNOWLEDGED and one not in refused]
+    for one in items:
+        if isinstance(one, Finding) and one.code in ABOUT_PEOPLE:
+            table.report(one.code, one.message, one.combatant or who, event)
+    forged = any(one.outcome == "forged" for one in refused)
     table.say_later(table.sorted_out(private, told))
     form = found["strict"] or bare.strip()
     if not found["declares"] and not rulings:
@@ -378,7 +383,7 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
         why = " ".join(dict.fromkeys(_refusal(one, several) for one in refused))
         late = any(one.outcome == "late" for one in refused)
         table.tell(person, why if late or not wrong else f"{why} — {wrong}", event)
-        if not late:
+        if not late and not forged:
             table.tell(person, found["strict"] or "", event)
     elif kept:
         table.tell(person, words("moves.kept", form=short(form, 600)), event)
@@ -388,7 +393,7 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     else:
         noted = words("moves.standing" if standing is not None else "moves.noted", form=short(form, 600))
         table.tell(person, f"{noted} — {wrong}" if wrong else noted, event)
-    if not table.blind:
+    if not table.blind and not forged:
         if refused:
             why = "; ".join(dict.fromkeys(one.text for one in refused if one.text))
             table.tell_master(

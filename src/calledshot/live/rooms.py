@@ -51,8 +51,10 @@ class Rooms:
             config.masters(),
             config.accounts,
             known=(*campaign.sheets, *campaign.names, *campaign.names.values(), *campaign.pgm),
-            reserved=(config.nick,),
+            reserved=config.own_names(),
+            bots=(*config.trusted_bots, *campaign.dice_bots),
         )
+        self._own_names = {fold(name) for name in config.own_names()}
         self._dicing = Dicing(config, key)
         self.shared = Shared(ready=ready, config=config, people=self.people, key=key, dicing=self._dicing)
         self.tables: dict[str, Table] = {}
@@ -85,7 +87,8 @@ class Rooms:
         event = message.event
         if message.what == "tick":
             for table in self.tables.values():
-                self._remind(table)
+                if not table.still:
+                    telling.remind(table, table.waiting.late(table.now))
         elif message.own:
             if event.kind == "command" and event.trust == "server" and event.speaker is None:
                 self._configured(event)
@@ -96,7 +99,7 @@ class Rooms:
                 meddling.gap(table, event)
         elif message.what == "event" and event.kind == "system":  # the feed's own words on its trouble
             for table in self._concerned(message):
-                table.tell_master(event.text)
+                table.tell_master(event.text, openly=True)
         elif event.kind == "nick":
             self._renamed(message)
         elif event.kind == "leave":
@@ -209,7 +212,7 @@ class Rooms:
             return
         speaker = event.speaker or ""
         tables = [room_table] if room_table is not None else list(self.tables.values())
-        if fold(speaker) == fold(self.config.nick):
+        if fold(speaker) in self._own_names:
             said = words("trouble.bot_nick", who=show(speaker))
             self._notify(self.people.once("ID-5", said, speaker), tables)
             return
@@ -269,7 +272,12 @@ class Rooms:
     def _roll(self, table: Table, event: Event) -> None:
         """A roll counts for the person behind the name it gives."""
         assert event.roll is not None
-        person = self.people.meant(event.roll.roller)
+        roller = event.roll.roller
+        person = self.people.meant(roller)
+        if self.people.usurped(roller):
+            said = words("trouble.roll_of_another", who=show(roller))
+            self._notify(self.people.once("ID-5", said, roller, "roll"), [table])
+            return
         if person is not None and not person.refused:
             event = replace(event, roll=replace(event.roll, roller=person.name))
         table.heard(event)
@@ -289,8 +297,11 @@ class Rooms:
         if person is table.master:
             table.said_by_master(event)
             return
+        if meddling.mimics(table, event.text):
+            table.report("ID-4", words("trouble.mimics", who=show(person.name)), person.name, event)
         table.heard(event)
         self._adopt(table, event)
+        self._protect(table, person)
         asked = players.question(event.text) if event.kind == "say" and table.fights(person) else None
         if asked is not None and players.can_answer(table, person, asked):
             players.answer(table, event, person, asked)
@@ -329,10 +340,20 @@ class Rooms:
             self._take_over(table, person, event)
         else:
             table.tell(person, words("command.not_yours", title=table.title), event)
+            self._not_his(table, person, event, command.verb)
+
+    def _not_his(self, table: Table, person: Person, event: Event, verb: str) -> None:
+        said = words("trouble.not_his", who=show(person.name), verb=verb, title=table.title)
+        table.report("ID-4", said, person.name, event)
 
     def _take_over(self, table: Table, person: Person, event: Event) -> None:
         """One who may run fights, and does not run this one."""
         table.tell(person, words("open.take_over", master=table.master_name, title=table.title), event)
+
+    def _protect(self, table: Table, person: Person) -> None:
+        """Nobody may look like one who fights."""
+        if table.desk.fight.fights(table.combatant(person)):
+            self.people.protect(person.name)
 
     # -- in private -----------------------------------------------------------------------------------
 
@@ -361,6 +382,7 @@ class Rooms:
             if table.master is None and not (self.config.pgm or self.shared.ready.campaign.pgm):
                 table.tell(person, words("open.nobody", title=table.title), event)
             players.move(table, event, person, event.text)
+            self._protect(table, person)
 
     def _ordered(self, table: Table, person: Person, event: Event, text: str) -> None:
         """The game master's words in private: a command, a question, or a move of his own character."""
@@ -392,9 +414,9 @@ class Rooms:
         the one he is in."""
         first, _, rest = text.strip().partition(" ")
         named = self.tables.get(first.rstrip(":,").casefold())
-        if named is not None and first:
+        tables = self._open_to(person)
+        if named in tables and first:
             return named, rest.strip()
-        tables = list(self.tables.values())
         if len(tables) == 1:
             return tables[0], text
         for fits in (
@@ -407,8 +429,20 @@ class Rooms:
                 return None, text
         return None, text
 
+    def _open_to(self, person: Person) -> list[Table]:
+        """The rooms that somebody may ask about: where there are several, those he is in or has to do with,
+        so that nobody is told of a room that he was not let into."""
+        tables = list(self.tables.values())
+        if len(tables) == 1 or person.master:
+            return tables
+        return [
+            one
+            for one in tables
+            if person.name in one.here or one.master is person or one.desk.fight.fights(one.combatant(person))
+        ]
+
     def _which_room(self, person: Person, event: Event, out: Outbox) -> None:
-        rooms = [table.room or "" for table in self.tables.values()]
+        rooms = [table.room or "" for table in self._open_to(person)]
         table = next(iter(self.tables.values()), None) or Table(None, self.shared)
         table.out = out
         said = words("open.which_room", rooms=", ".join(rooms)) if rooms else words("open.no_room")
@@ -426,6 +460,7 @@ class Rooms:
             else:
                 said = words("open.not_you", master=table.master_name, title=table.title)
             table.tell(person, said, event)
+            self._not_his(table, person, event, "open")
 
     def _may_open(self, table: Table, person: Person) -> bool:
         if self.config.pgm:
@@ -444,6 +479,8 @@ class Rooms:
         named = self.shared.ready.campaign.pgm
         if person.master or (not self.config.pgm and any(fold(name) == fold(person.name) for name in named)):
             orders.opened(table, event, person, asked=False)
+        else:
+            table.awaits_master(event)
 
     def _adopt(self, table: Table, event: Event) -> None:
         """Where nobody is named, whoever calls the rounds is the game master, as in an audit."""
@@ -451,13 +488,6 @@ class Rooms:
             person = self.people.named(table.referee.pgm[0])
             if person is not None:
                 orders.adopted(table, event, person)
-
-    # -- time -----------------------------------------------------------------------------------------
-
-    def _remind(self, table: Table) -> None:
-        if table.still:
-            return
-        telling.remind(table, table.waiting.late(table.now))
 
 
 def _place(error: BaseException) -> str:

@@ -21,6 +21,10 @@ REQUEST = "request"
 """The kind of ruling that asks somebody for dice or words, in every ruleset."""
 FOUND_AT_ITS_CALL = frozenset({("refused", "illegal"), ("move", "unavailable")})
 """Rulings that a move cannot be done, now that its place in the order has come."""
+PRETENCES = frozenset({"DICE-1", "ID-4"})
+"""Findings that anybody can cause as often as he likes: a forged roll, the game master's words."""
+ABOUT_PEOPLE = PRETENCES | {"ID-1", "ID-2"}
+"""Findings about who somebody is, or pretends to be: they hold nothing of what was said."""
 NEVER_CALLED = ("dropped", "lost")
 """What becomes of a move that the room has not heard of: it stays a secret."""
 

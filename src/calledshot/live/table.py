@@ -21,7 +21,7 @@ from calledshot.live.dicing import Dicing
 from calledshot.live.drafts import Drafts, Spoken
 from calledshot.live.messages import Outgoing
 from calledshot.live.people import People, Person, show
-from calledshot.live.secrecy import Secrecy
+from calledshot.live.secrecy import ABOUT_PEOPLE, PRETENCES, Secrecy
 from calledshot.live.waiting import Waiting
 from calledshot.live.wording import clean, words
 from calledshot.referee.acts import Ask
@@ -124,15 +124,18 @@ class Table:
 
     # -- saying ---------------------------------------------------------------------------------------
 
-    def tell(self, whom: Person | str | None, text: str, about: Event | None = None) -> None:
-        """One line to one person; it may hold what only he may know."""
+    def tell(
+        self, whom: Person | str | None, text: str, about: Event | None = None, *, openly: bool = False
+    ) -> None:
+        """One line to one person; it may hold what only he may know. `openly`: it holds nothing secret, and
+        need not wait until he has shown himself."""
         person = self.people.named(whom) if isinstance(whom, str) else whom
         text = clean(text)
         if person is None or not text:
             return
         reply = about.id if about is not None else None
         line = Outgoing(text=text, to=person.address, in_reply_to=reply, secret=True, account=person.account)
-        if person.reachable:
+        if person.reachable or (openly and person.present):
             self.out.lines.append(line)
         elif len(person.backlog) < BACKLOG:
             person.backlog.append(line)
@@ -143,12 +146,29 @@ class Table:
             self.out.lines += [replace(line, to=person.address) for line in person.backlog]
             person.backlog.clear()
 
-    def tell_master(self, text: str, about: Event | None = None) -> None:
+    def tell_master(self, text: str, about: Event | None = None, *, openly: bool = False) -> None:
         """One line to the game master; where there is none yet, the first who is hears of it."""
         if self.master is not None:
-            self.tell(self.master, text, about)
+            self.tell(self.master, text, about, openly=openly)
         elif len(self.unheard) < BACKLOG:
             self.unheard.append(text)
+
+    def report(self, code: str, said: str, who: str, about: Event | None = None) -> None:
+        """Somebody does what he may not: the game master hears of it once a round."""
+        if self.first(code, who):
+            self.tell_master(f"{code}: {said}", about)
+
+    def first(self, code: str, who: str | None) -> bool:
+        """Whether it is the first of its kind of somebody's, this round."""
+        fights = self.referee.encounters
+        place = f"{len(fights)}/{len(fights[-1].rounds) if fights else 0}"
+        return bool(self.people.once(code, "", who or "", self.room or "", place))
+
+    def awaits_master(self, event: Event) -> None:
+        """Until one of the game masters that are named is here, nobody else is taken for one."""
+        names = tuple(self.config.masters())
+        if self.master is None and names and self.desk.master not in names:
+            self.command(Command(verb="open"), names[0], event)
 
     def runs(self, person: Person) -> None:
         """Somebody is the game master from now on."""
@@ -296,6 +316,8 @@ class Table:
                     notes.append(self._note(event, item, quiet, entered))
                 continue
             to = self.secrecy.for_ruling(event, item)
+            if item.outcome == "forged" and not self._minds(item):
+                continue
             if entered and to is not None and not self.is_secret(item):
                 to = self.master_name
             if to is None:
@@ -319,6 +341,11 @@ class Table:
             self.tell_master(question, event)
         return public
 
+    def _minds(self, forged: Ruling) -> bool:
+        """Whether a forged roll is worth a word: the first of one who is in the fight."""
+        who = forged.combatant
+        return who is not None and self.desk.fight.fights(who) and self.first(forged.outcome, who)
+
     def _for_player(self, finding: Finding) -> str | None:
         """Who else than the game master hears of a finding: its sender where a message kept from before is
         looked at only now, or the one whose secret it is where the game master is blind."""
@@ -336,8 +363,10 @@ class Table:
 
     def _note(self, event: Event, finding: Finding, quiet: bool, entered: bool) -> str:
         """A finding for the game master, in words; empty where he need not hear it."""
+        if finding.code in PRETENCES and not self.first(finding.code, finding.combatant):
+            return ""
         to = self.secrecy.for_finding(event, finding)
-        if to is not None and to != self.master_name and not entered:
+        if to is not None and to != self.master_name and not entered and finding.code not in ABOUT_PEOPLE:
             return ""  # its sender is told with his move
         if event.kind == "command" and finding.message.startswith(f"the {self.title}: “"):
             return ""  # his own word, in other words

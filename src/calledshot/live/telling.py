@@ -108,7 +108,7 @@ def remind(table: Table, late: Iterable[Owed]) -> None:
             what = what.removeprefix("your ")
             table.tell_master(words("who.reminder_unknown", who=owed.who, what=what))
         elif person.present and person is not table.master:
-            table.tell(person, words("who.reminder", what=what[:1].upper() + what[1:]))
+            table.tell(person, words("who.reminder", what=what[:1].upper() + what[1:]), openly=True)
 
 
 # -- board and order ----------------------------------------------------------------------------------
@@ -193,9 +193,10 @@ def order(table: Table) -> str:
 def would(table: Table, items: Iterable[Ruling | Finding], back: Iterable[Ruling]) -> str:
     """What a command would do, in words for the game master."""
     gone = [one.text.rstrip(".") for one in back if one.text and not _unseen(table, one)]
+    private = {entry.event.seq for entry in table.desk.entries if entry.event.kind == "whisper"}
     made = []
     for item in items:
-        if isinstance(item, Ruling) and _unseen(table, item):
+        if (isinstance(item, Ruling) and _unseen(table, item)) or (table.blind and item.seq in private):
             continue
         text = item.text if isinstance(item, Ruling) else item.message
         if text:

@@ -205,6 +205,8 @@ def _shaped(verb: str, takes: str, rest: str, names: Mapping[str, str]) -> Comma
     if takes == "names":
         listed = [part for part in re.split(r"\s{0,3}(?:,|&|\band\b)\s{0,3}", rest) if part]
         return Command(verb=verb, who=tuple(named(part, names) for part in listed), reason=reason)
+    if takes == "is":  # "is Bo" says of nobody who he is
+        return Mistake(f"who is that? Say `{verbs()[verb].usage}`")
     if takes == "name?" and not rest:
         return Command(verb=verb, reason=reason)
     if not rest:

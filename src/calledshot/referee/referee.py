@@ -316,8 +316,9 @@ class Referee(Decided):
     def _player_says(self, event: Event, speaker: str) -> None:
         who = self.encounter.names.known(speaker) or speaker.strip()
         acts = self._acts(event.text, read_player(event.text, self._context(who)), False)
+        acts = [act for act in acts if not isinstance(act, Yielded) or _gives_up(act, who)]
         for act in acts:
-            self.fight.act(act, who, False)
+            self.fight.act(replace(act, who=who) if isinstance(act, Yielded) else act, who, False)
         reading = self._read(
             event.text, self.lexicon(), prose=event.kind == "emote", asked=self.fight.asks(who)
         )
@@ -488,3 +489,10 @@ def _calls_all(act: Act) -> bool:
 def _declares(reading: Reading) -> bool:
     """Whether a message says anything of its sender's moves."""
     return bool(reading.moves or reading.modifiers or reading.hold_back or reading.released)
+
+
+def _gives_up(act: Yielded, who: str) -> bool:
+    """Whether the speaker gives up: nobody does so for another, and "you win" is said to the winner."""
+    if act.text.casefold().startswith("you "):
+        return act.who != who
+    return act.who in (None, who) and not act.text.casefold().endswith((" wins", " won"))
