@@ -111,6 +111,11 @@ class CombatNotes(Ruleset):
 
         return voice.room(ruling, next_request, campaign)
 
+    def together(self, said: Sequence[Ruling], campaign: Campaign) -> str | None:
+        from calledshot_combat_notes import voice
+
+        return voice.together(said, campaign)
+
     def report_line(self, ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
         from calledshot_combat_notes import voice
 

@@ -95,23 +95,29 @@ def speaks(fight: NotesFight, who: str) -> None:
 
 
 def gather(fight: NotesFight, named: Iterable[str]) -> None:
+    """Whoever comes into a round that opens is in the fight."""
+    for name in coming(fight, named):
+        join(fight, name)
+
+
+def coming(fight: NotesFight, named: Iterable[str]) -> list[str]:
     """Who is there when a round opens: those named, players with a sheet who have spoken, opponents who have
     a place; and all of the party where none of them has said a word yet."""
-    for name in named:
-        join(fight, name)
+    found = [fight.encounter.names.combatant(name) for name in named]
+    here = {*found, *(() if fight.fresh or fight.over is not None else fight.fighters)}
     party = [
         name
         for name, sheet in fight.campaign.sheets.items()
         if (side_of(sheet, name in fight.campaign.names.values()) or PARTY) == PARTY
     ]
     spoken = [name for name in party if name in fight.seen_players]
-    present = [name for name in party if name in fight.fighters]
-    for name in spoken or (() if present else party):
-        join(fight, name)
-    for name, sheet in fight.campaign.sheets.items():
-        placed = sheet.position is not None or name in fight.scene.places or bool(sheet.threatens)
-        if placed and name not in fight.fighters:
-            join(fight, name)
+    found += spoken or ([] if here.intersection(party) else party)
+    found += [
+        name
+        for name, sheet in fight.campaign.sheets.items()
+        if sheet.position is not None or name in fight.scene.places or sheet.threatens
+    ]
+    return list(dict.fromkeys(found))
 
 
 def named(text: str, names: Mapping[str, str]) -> tuple[str, ...]:

@@ -183,7 +183,12 @@ def _of_opponent(fight: NotesFight, who: str, reading: Reading, *, hidden: bool)
         return
     fighter = fight.join(who, side=OPPONENTS)
     known = fighter.name in round_.plans
-    if fighter.spoken or (known and (round_.phase == "action" or (round_.asked_for and not hidden))):
+    if fighter.spoken:
+        return
+    if known and playing.is_open(fight, round_.plans[fighter.name]):
+        if _repeats(round_.plans[fighter.name], reading.moves[0]):
+            return
+    elif known and (round_.phase == "action" or (round_.asked_for and not hidden)):
         return
     enter(fight, fighter, reading, fight.encounter.event, hidden=hidden)
 
@@ -199,7 +204,8 @@ def enter(
         move = replace(move, target=fighter.meant[1])  # "again!": as he put it right then
     move, candidates = _meant(fight, fighter, move, reading)
     old = round_.plans.get(who)
-    replaced = old is not None and (round_.phase != "declare" or round_.winner is not None)
+    told = old is not None and not playing.is_open(fight, old)
+    replaced = told and (round_.phase != "declare" or round_.winner is not None)
     known = _present(fight) if fight.campaign.sheets else None  # without sheets whoever is fought is one
     crowd = known is None and move.action not in deeds.ATTACKS and _is_crowd(fight, move.target)
     there = move.target is not None and (known is None or move.target in known) and not crowd

@@ -23,6 +23,7 @@ from calledshot_combat_notes import (
     slots,
     striking,
     throws,
+    words,
 )
 from calledshot_combat_notes.state import PARTY, Deed, Fighter, Plan
 
@@ -73,7 +74,7 @@ def begin(fight: NotesFight) -> None:
             fight,
             "opponents",
             "CN-200",
-            f"what {'does' if len(waiting) == 1 else 'do'} {' and '.join(waiting)} do?",
+            f"what {'does' if len(waiting) == 1 else 'do'} {words.listed(waiting)} do?",
             once="their first round",
         )
     if told:
@@ -165,6 +166,16 @@ def revocable(fight: NotesFight, plan: Plan) -> bool:
     """Whether a plan can still be given up: something of it is to come, or all that was played of it the
     table has not gone on from."""
     return any(deed.open or deed.status == "called" or _ours_alone(fight, deed) for deed in plan.deeds)
+
+
+def is_open(fight: NotesFight, plan: Plan) -> bool:
+    """Whether the DM may still say what somebody does of whom he had said nothing: no dice of it yet."""
+    return plan.plain and all(
+        deed.open
+        or (deed.status == "called" and (deed.attack is None or deed.attack.natural is None))
+        or _ours_alone(fight, deed)
+        for deed in plan.deeds
+    )
 
 
 def _ours_alone(fight: NotesFight, deed: Deed) -> bool:

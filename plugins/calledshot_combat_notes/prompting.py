@@ -11,8 +11,19 @@ from collections.abc import Set
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Act, Call, FightEnd, Move, Proposal, Reading, RoundCall, RoundEnd, Ruling, Waiver
-from calledshot_combat_notes import acts, fighters, plans, playing, slots, striking, threat
-from calledshot_combat_notes.state import DM, PARTY, Attack, Deed, Fighter, Round
+from calledshot_combat_notes import (
+    acts,
+    fighters,
+    initiative,
+    plans,
+    playing,
+    slots,
+    striking,
+    threat,
+    throws,
+    words,
+)
+from calledshot_combat_notes.state import DM, PARTY, Attack, Deed, Fighter, Request, Round
 
 if TYPE_CHECKING:
     from calledshot.api import Offer
@@ -20,9 +31,11 @@ if TYPE_CHECKING:
 
 FEWEST = 2
 """Sides without which there is no fight."""
-NO_MATTER = ("CN-204",)
+NO_MATTER = ("CN-200", "CN-204")
 """Clauses under which the DM is asked what nothing waits for."""
 ATTACK = "attack"
+AFTERMATH = frozenset({"save", "item_save", "location", "severity", "knockdown"})
+"""Dice for what a blow does besides its points."""
 
 
 class Opponents(Act, frozen=True, kw_only=True, tag=True):
@@ -39,7 +52,9 @@ class GoOn(Act, frozen=True, kw_only=True, tag=True):
 def waits(fight: NotesFight) -> tuple[tuple[str, str], ...]:
     """Dice owed and opportunities on offer, then in step 2 the players' declarations (CN-201)."""
     round_ = fight.round
-    found = [(one.who, one.what) for one in fight.requests if one.who not in fight.held]
+    found = [
+        (one.who, one.what) for one in fight.requests if one.who not in fight.held and not idle(fight, one)
+    ]
     if round_ is None or round_.phase == "closed" or fight.over is not None:
         return ()
     found += [
@@ -51,6 +66,18 @@ def waits(fight: NotesFight) -> tuple[tuple[str, str], ...]:
     if round_.phase == "declare":
         found += [(who, "declaration") for who in undeclared(fight, round_)]
     return tuple(dict.fromkeys(found))
+
+
+def idle(fight: NotesFight, request: Request) -> bool:
+    """Whether dice change nothing any more, since the one they are about is out of it: counted where they are
+    rolled, and nobody waits for them."""
+    if request.what not in AFTERMATH:
+        return False
+    attack = request.attack
+    names = (request.who, attack.target if attack is not None else None)
+    about = names[0] if request.what in ("save", "item_save") else names[1]
+    fighter = fight.fighters.get(about or "")
+    return fighter is not None and not fighters.able(fighter)
 
 
 def plays_along(fight: NotesFight, who: str) -> bool:
@@ -88,15 +115,24 @@ def opponents(fight: NotesFight, round_: Round) -> list[Fighter]:
 
 
 def undecided(fight: NotesFight) -> tuple[str, ...]:
-    """What only the DM can answer and has not spoken to."""
+    """What only the DM can answer and has not spoken to; last the one question that has a plain answer, and
+    that nothing waits for: what the opponents do (CN-200)."""
+    round_ = fight.round
+    if round_ is None or round_.phase == "closed" or fight.over is not None or won(fight):
+        return open_questions(fight)
+    told = [one.name for one in opponents(fight, round_)]
+    asked = f"what {'do' if len(told) > 1 else 'does'} {words.listed(told)} do?"
+    return (*open_questions(fight), *([asked] if told else []))
+
+
+def open_questions(fight: NotesFight) -> tuple[str, ...]:
+    """What nothing is proposed without."""
     round_ = fight.round
     since = fight.encounter.rulings[fight.asked_from :]
     asked = [str(one.values.get("question")) for one in since if one.kind == "ask" and not _is_idle(one)]
     if round_ is None or round_.phase == "closed" or fight.over is not None or won(fight):
         return tuple(asked)
-    told = {one.name for one in opponents(fight, round_)} if round_.phase == "declare" else set()
-    asked += [f"what does {name} do?" for name in told if name in fight.fighters]
-    asked += [f"{who} has rolled for the {side}: does it count?" for side, (who, _) in round_.held.items()]
+    asked += [throws.not_drawn(round_, who, event) for who, event in round_.held.values()]
     asked += [f"does {one.who} hit with {one.total or one.natural}?" for one in _unjudged(round_)]
     asked += [f"how many points does {one.who} do?" for one in _uncounted(fight, round_)]
     return tuple(asked)
@@ -136,7 +172,7 @@ def proposes(fight: NotesFight, without: Set[str], anyway: bool) -> Proposal | N
     if won(fight):
         return _ends(fight, round_)
     waiting = {who for who, _ in waits(fight)} - without
-    if (waiting or undecided(fight)) and not anyway:
+    if (waiting or open_questions(fight)) and not anyway:
         return None
     if round_.phase == "closed":
         return _call(fight, (fight.number or fight.count) + 1, ())
@@ -167,7 +203,22 @@ def _side(fight: NotesFight, name: str) -> str:
 
 def _call(fight: NotesFight, number: int, names: tuple[str, ...]) -> Proposal:
     call = RoundCall(phase="declare", number=number, fresh=True, names=names)
-    return Proposal(acts=(call,), says=_words("declare", number=number, names=list(names) or None))
+    new = fight.fresh or fight.over is not None
+    there = {one.name: one.side for one in fight.fighters.values() if not new and fighters.able(one)}
+    for name in fighters.coming(fight, names):
+        if new or name not in fight.fighters:
+            there[name] = _side(fight, name)
+    party = [name for name, side in there.items() if side == PARTY]
+    players = [name for name in party if name in fight.seen_players] or party
+    order = initiative.declaration_order(players, initiative.seed(number, sorted(players)))
+    says = _words(
+        "declare",
+        number=number,
+        names=party if names else None,
+        foes=[name for name, side in there.items() if side != PARTY] if names else None,
+        by_lot=order if len(order) > 1 else None,
+    )
+    return Proposal(acts=(call,), says=says)
 
 
 def _ends(fight: NotesFight, round_: Round) -> Proposal:
@@ -204,7 +255,7 @@ def _action(fight: NotesFight, round_: Round, without: Set[str], waiting: Set[st
     due = next((one for one in round_.queue if _is_due(one) and one.who not in away), None)
     if due is not None:
         return Proposal(acts=(Call(who=due.who),), who=due.who)
-    if any(who not in without | fight.held for who, _ in fight.asked):
+    if any(one.who not in (without | fight.held) and not idle(fight, one) for one in fight.requests):
         return None  # what is rolled may change everything: it is for the DM to pass him over
     return Proposal(acts=(RoundEnd(),))
 
@@ -241,8 +292,11 @@ def plain_things(fight: NotesFight, act: Opponents, speaker: str, pgm: bool) -> 
         text = f"attack {target}"
         move = Move(action=ATTACK, target=target, text=text, end_column=len(text) + 1)
         plans.enter(fight, one, Reading(text=text, moves=(move,)), fight.encounter.event, hidden=True)
-        if one.name not in round_.plans:
+        plan = round_.plans.get(one.name)
+        if plan is None:
             round_.out.add(one.name)
+        else:
+            plan.plain = True
     if round_.phase == "action":
         playing.advance(fight)
 

@@ -91,6 +91,7 @@ class Plan(Struct, kw_only=True, eq=False):
     replaced: bool = False
     stands: bool = True  # false: refused, abandoned
     hidden: bool = False
+    plain: bool = False  # nothing was told of what he does: it is what an opponent does by default
     turn: str | None = None  # a facing that is declared beside it
     struck: bool = False  # a guard that has had its blow
     candidates: tuple[str, ...] = ()  # whom a target such as "an orc" may mean

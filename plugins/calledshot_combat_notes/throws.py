@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from calledshot.api import Act, Event
 from calledshot_combat_notes import acts, book, claims, fighters, initiative, playing, questions
-from calledshot_combat_notes.state import DM, PARTY
+from calledshot_combat_notes.state import DM, PARTY, Round
 
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
@@ -174,7 +174,14 @@ def _hold(fight: NotesFight, who: str, event: Event) -> None:
         side=PARTY,
         roll=event.roll.total,
         roller=round_.roller,
+        question=not_drawn(round_, who, event),
     )
+
+
+def not_drawn(round_: Round, who: str, event: Event) -> str:
+    """What is asked about the roll of a player who was not drawn."""
+    assert event.roll is not None
+    return f"{who} rolled {event.roll.total}, but {round_.roller} was drawn to roll: does it count?"
 
 
 def accept_held(fight: NotesFight, why: str) -> bool:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import filled, voice_tables
+from calledshot_combat_notes import breath
 from calledshot_combat_notes.slots import PHASES
-from calledshot_combat_notes.state import DM
 from calledshot_combat_notes.vocabulary import shoots
 
 if TYPE_CHECKING:
@@ -59,19 +59,18 @@ def record(ruling: Ruling, campaign: Campaign) -> str:
 
 def room(ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str:
     """One line for the room in `((…))`: the result and the request that follows it; empty for none."""
-    voice = _voice(campaign.path)
-    if ruling.kind == "request" and ruling.combatant == DM:
-        return ""  # what the DM is to roll he need not tell himself before everybody
-    next_request = None if next_request is not None and next_request.combatant == DM else next_request
-    parts = [voice.say("room", _keys(ruling), _fields(ruling, voice))]
-    if next_request is not None:
-        follows = next_request.combatant == ruling.combatant and bool(parts[0])
-        keys = _keys(next_request)
-        if follows:
-            keys = ["request.follows"]
-        parts.append(voice.say("room", keys, _fields(next_request, voice)))
-    said = " ".join(part for part in parts if part)
+    said = together((ruling,) if next_request is None else (ruling, next_request), campaign)
     return f"(({said}))" if said else ""
+
+
+def together(rulings: Sequence[Ruling], campaign: Campaign) -> str:
+    """Several rulings for the room in one breath."""
+    voice = _voice(campaign.path)
+
+    def say(keys: Sequence[str], fields: Mapping[str, Any]) -> str:
+        return voice.say("room", keys, fields)
+
+    return breath.told(rulings, say, _keys, lambda ruling: _fields(ruling, voice))
 
 
 def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
@@ -166,6 +165,11 @@ def _fields(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     fields["waiting_words"] = _and(values.get("waiting"))
     fields["slot_words"] = voice.word("phases", values.get("slot"))
     fields["doing"] = _doing(values, voice)
+    fields["does"] = _does(values, ruling.target, voice)
+    fields["drops"] = "drops" if _drops(ruling) else None
+    sides = (_and(values.get("names")), _and(values.get("foes")))
+    fields["fighters_words"] = " against ".join(filter(None, sides)) or None
+    fields["turns_words"] = _turns(values.get("by_lot"))
     fields["sum"] = _sum(values.get("roll"), values.get("modifier"), values.get("total"))
     fields["damage_words"] = _damage(values)
     fields["points_words"] = _points(values.get("points"))
@@ -262,6 +266,32 @@ def _doing(values: Mapping[str, Any], voice: Voice) -> str | None:
     if action in NAMED and weapon is not None:
         return str(voice.word("actions", f"{action} it")).replace("…", str(weapon))
     return f"{said} with {weapon}" if weapon is not None else said
+
+
+def _does(values: Mapping[str, Any], target: str | None, voice: Voice) -> str | None:
+    """What somebody does, in the third person: "attacks Orc 1 with the long sword"."""
+    action, label = values.get("action"), str(values.get("label") or "")
+    if action is None:
+        return None
+    if label.startswith("move"):
+        return voice.word("does", "move")
+    weapon = values.get("weapon")
+    if action == "missile" and weapon is not None and not shoots(weapon):
+        action = "throw"
+    more = label.startswith("attack ") and not label.startswith("attack 1")
+    fields = {"target": target, "with": weapon, "again": "again" if more else None}
+    return voice.say("does", [str(action), "other"], fields) or None
+
+
+def _drops(ruling: Ruling) -> bool:
+    """Whether a blow takes somebody's last hit point: what is left is nobody's business, that he drops is."""
+    left, before = ruling.values.get("hp"), ruling.values.get("before")
+    return ruling.kind == "damage" and left is not None and left <= 0 and (before is None or before > 0)
+
+
+def _turns(names: Any) -> str | None:
+    """ "Bo first, then Alda"."""
+    return None if not names else f"{', then '.join((f'{names[0]} first', *names[1:]))}"
 
 
 def _damage(values: Mapping[str, Any]) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,12 @@ from calledshot_combat_notes import book
 
 if TYPE_CHECKING:
     from calledshot.api import Campaign
+
+
+def listed(names: Iterable[str]) -> str:
+    """ "Kay, Orc 1 and Orc 2"."""
+    *most, last = list(names) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 @cache

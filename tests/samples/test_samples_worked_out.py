@@ -238,5 +238,5 @@ def test_a_whispered_shot_is_not_in_the_order_that_the_room_hears() -> None:
         room += [line.say for line in session.see(event) if line.to is None and line.say]
         if any("Fenwick" in line for line in room):
             break
-    assert room[-1].startswith("((Average: Fenwick, shoot")
+    assert room[-1].startswith("((Average: Fenwick shoots at Troll")
     assert json.dumps(room).count("Fenwick") == 1

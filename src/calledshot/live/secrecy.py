@@ -6,7 +6,8 @@ the room. Nothing is said here; `session` and `table` say it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from msgspec.structs import replace
 
@@ -138,24 +139,32 @@ def one_line(ruleset: Ruleset, campaign: Campaign, said: Sequence[Ruling | str])
     """Several rulings, and words between them, as one line for the room in its (( )); empty where there is
     nothing to say."""
     parts: list[str] = []
+    for spoken, run in groupby(said, key=lambda one: isinstance(one, str)):
+        if spoken:
+            parts += [one for one in run if isinstance(one, str)]
+            continue
+        rulings = [one for one in run if isinstance(one, Ruling)]
+        told = ruleset.together(rulings, campaign)
+        parts += _one_by_one(ruleset, campaign, rulings) if told is None else [told]
+    line = " ".join(dict.fromkeys(filter(None, parts)))
+    return f"(({line}))" if line else ""
+
+
+def _one_by_one(ruleset: Ruleset, campaign: Campaign, said: Sequence[Ruling]) -> Iterator[str]:
     told: Ruling | None = None
     called_at: object = None
     for place, one in enumerate(said):
-        if isinstance(one, str):
-            parts.append(one)
-        elif one is not told:
-            after = said[place + 1] if place + 1 < len(said) else None
-            following = after if isinstance(after, Ruling) else None
-            if following is not None and _tells_the_call(ruleset, one, following):
-                called_at = one.values.get("at")
-                continue
-            if called_at is not None:
-                one = replace(one, values={**one.values, "called_at": called_at})
-                called_at = None
-            words, told = joined(ruleset, campaign, one, following)
-            parts.append(inside(words))
-    line = " ".join(dict.fromkeys(filter(None, parts)))
-    return f"(({line}))" if line else ""
+        if one is told:
+            continue
+        following = said[place + 1] if place + 1 < len(said) else None
+        if following is not None and _tells_the_call(ruleset, one, following):
+            called_at = one.values.get("at")
+            continue
+        if called_at is not None:
+            one = replace(one, values={**one.values, "called_at": called_at})
+            called_at = None
+        words, told = joined(ruleset, campaign, one, following)
+        yield inside(words)
 
 
 def _tells_the_call(ruleset: Ruleset, call: Ruling, result: Ruling) -> bool:

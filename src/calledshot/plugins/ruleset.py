@@ -358,6 +358,11 @@ class Ruleset(ABC):
         said = " ".join(filter(None, (aloud(self.words, one, self.private) for one in rulings)))
         return f"(({said}))" if said else ""
 
+    def together(self, said: Sequence[Ruling], campaign: Campaign) -> str | None:
+        """Several rulings for the room in one breath, without the (( )); None where they are simply said one
+        after another, each by `room`."""
+        return None
+
     def report_state(self, figures: Mapping[str, Any]) -> Mapping[str, Any]:
         """What of a combatant's state a report shows after a round. If not overridden: all of it."""
         return figures
