@@ -103,13 +103,39 @@ def test_a_private_line_waits_for_its_man_and_is_not_told_to_whoever_has_his_nic
 def test_a_private_line_to_one_who_is_gone_waits_for_him(inspircd: IrcServer) -> None:
     async def play() -> None:
         async with running(feed_of(inspircd, rooms=["#gone"], sasl="plain")) as hub:
+            async with IrcClient(inspircd, "Elsinore") as elsinore:
+                await elsinore.join("#gone")
+                await hub.hears(lambda one: one.event.kind == "join", "somebody to come")
+            await hub.hears(lambda one: one.event.kind == "leave", "somebody to go")
             waiting = asyncio.create_task(hub.say("your turn", to="Elsinore", secret=True))
+            await hub.hears_text("a private line to Elsinore waits: 401 No such nick")
             await hub.say("others need not wait", room="#gone")
             assert not waiting.done()
+            async with IrcClient(inspircd, "Nobody") as other:  # another user@host takes the nick
+                await other.raw("NICK Elsinore")
+                await other.join("#gone")
+                await hub.say("somebody is here", room="#gone")
+                await other.hears("somebody is here", room="#gone")
+                await other.settled()
+                assert "your turn" not in str(other.heard())
+                assert not waiting.done()
             async with IrcClient(inspircd, "Elsinore") as elsinore:
                 await elsinore.join("#gone")
                 await elsinore.hears("your turn", nick="calledshot")
                 assert await waiting is not None
+
+    asyncio.run(play())
+
+
+def test_a_private_line_to_one_whom_nobody_has_seen_is_not_kept_for_whoever_comes(
+    inspircd: IrcServer,
+) -> None:
+    async def play() -> None:
+        async with running(feed_of(inspircd, rooms=["#gone"], sasl="plain")) as hub:
+            assert await hub.say("your turn", to="Nimue9", secret=True) is None
+            assert hub.refusals == ["1.0"]
+            await hub.hears_text("a private line to Nimue9 was not delivered: 401 No such nick")
+            assert "your turn" not in str(hub.messages)
 
     asyncio.run(play())
 

@@ -16,16 +16,9 @@ if TYPE_CHECKING:
     from calledshot.live.irc.protocol import Protocol
 
 WHO_TOKEN = "417"
-CLOSED = {
-    "403", "405", "407", "437", "471", "473", "474", "475", "476", "477", "479", "480", "485", "489", "495",
-    "520",
-}  # fmt: skip
-"""What a JOIN may be answered with."""
-UNTAKEN = {
-    "401", "402", "403", "404", "406", "408", "411", "412", "413", "414", "415", "416", "417", "442", "477",
-    "486", "489", "492", "494", "531", "716", "717",
-}  # fmt: skip
-"""What a message may be answered with."""
+FORWARDED, TRY_AGAIN, NOT_THERE = "470", "263", "442"
+UNHEARD = {"716", "717", "936"}
+"""Errors about a message beyond those that begin with 4 or 5: servers have some that no other has."""
 HOPELESS = {"411", "412", "413", "414", "415", "416", "417"}
 """Answers that trying again will not change."""
 NICK_TAKEN = {"432", "433", "436", "437"}
@@ -36,10 +29,10 @@ def numeric(protocol: Protocol, line: Line, label: str | None) -> None:
     command, params = line.command, line.params
     about = params[1] if len(params) > 1 else ""
     place = protocol.place(about)
-    if command == "353" and len(params) > 3:
-        room = protocol.roster.room(params[2])
+    if command == "353" and len(params) > 2:
+        room = protocol.roster.room(params[-2])
         if room is not None:
-            protocol.roster.names(room, params[3].split())
+            protocol.roster.names(room, params[-1].split())
     elif command == "366":
         room = protocol.roster.room(about)
         if room is not None and place is not None and place.phase == "naming":
@@ -50,7 +43,7 @@ def numeric(protocol: Protocol, line: Line, label: str | None) -> None:
         _who(protocol, params[5], params[2], params[3], params[6], None)
     elif command == "330" and len(params) > 2:
         user = protocol.roster.user(about)
-        protocol.met(about, identity(params[2]))
+        protocol.known.met(about, identity(params[2]), None)
         protocol.effect(Inside())
         if user is not None:
             user.is_account(params[2])
@@ -63,16 +56,23 @@ def numeric(protocol: Protocol, line: Line, label: str | None) -> None:
         if user is not None:
             user.account_known = True
     elif command == "315" and place is not None and place.phase == "asking":
-        protocol.known(place)
-    elif command in CLOSED and place is not None and place.phase == "joining":
+        protocol.complete(place)
+    elif command[0] in "45" and place is not None and place.phase == "joining":
+        if command == FORWARDED and len(params) > 2:
+            protocol.send("PART", params[2])  # a room that nobody has called us to
         protocol.not_joined(place, _words(params))
+    elif command == NOT_THERE and place is not None and place.phase != "out":
+        protocol.effect(Untaken(label, about, f"{command} {_words(params)}"))
+        protocol.out_of(place, "the server says that I am not in it")
+    elif command == TRY_AGAIN and about.upper() == "WHO":
+        protocol.who_later()
     elif command == "421" and about.upper() == "CHATHISTORY":
         for one in protocol.places:
             if one.phase == "history":
                 protocol.history_failed(one)
     elif command in NICK_TAKEN and place is None:
         protocol.own.still_taken()
-    elif command in UNTAKEN:
+    elif command[0] in "45" or command in UNHEARD:
         protocol.effect(Untaken(label, about or None, f"{command} {_words(params)}"))
 
 

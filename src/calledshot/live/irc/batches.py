@@ -55,6 +55,11 @@ class Batches:
             batch.lines.append(line)
         return True
 
+    def kind(self, line: Line) -> str | None:
+        """The type of the batch that a line is part of."""
+        outer = self._outer(line)
+        return outer.kind if outer is not None else None
+
     def label(self, line: Line) -> str | None:
         """The label of what a line answers, its own or its batch's."""
         own = (line.tags or {}).get("label")

@@ -17,6 +17,7 @@ WANTED = (
 )  # fmt: skip
 
 _ROOM = 400  # bytes of names in one REQ: well under what any server takes
+_KINDS = frozenset(("LS", "LIST", "ACK", "NAK", "NEW", "DEL"))
 
 
 class Capabilities:
@@ -40,12 +41,15 @@ class Capabilities:
 
     def read(self, params: Sequence[str]) -> list[bytes]:
         """One CAP line from the server; the lines to answer it with."""
-        if len(params) < 3:
+        if params and params[0].upper() in _KINDS and params[-1].upper() not in _KINDS:
+            kind = params[1].upper() if len(params) > 2 else ""
+            params = params if kind in _KINDS else ["*", *params]  # some leave out whom they talk to
+        if len(params) < 2:
             return []
-        kind, names = params[1].upper(), params[-1].split()
+        kind, names = params[1].upper(), params[-1].split() if len(params) > 2 else []
         if kind == "LS":
             self._offer(names)
-            if params[2] == "*" and len(params) > 3:
+            if len(params) > 3 and params[2] == "*":
                 return []
             self.listed = True
             return self._ask(self.wanted)
@@ -93,8 +97,11 @@ class Capabilities:
         self._answered({name.lstrip("-~=") for name in names})
 
     def _refused(self, names: Sequence[str]) -> list[bytes]:
-        """A request is refused as a whole: ask for each of it alone, once."""
-        request = self._answered(set(names))
+        """A request is refused as a whole, though a server may name only the first of it: ask for each of it
+        alone, once."""
+        said = set(names)
+        place = next((place for place, request in enumerate(self._asked) if request & said), 0)
+        request = self._asked.pop(place) if self._asked else set()
         if len(request) < 2:
             return []
         alone = sorted(request)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 _ASCII = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 _TABLES = {
     "ascii": _ASCII,
     "strict-rfc1459": _ASCII | str.maketrans("[]\\", "{}|"),
+    "rfc1459-strict": _ASCII | str.maketrans("[]\\", "{}|"),
     "rfc1459": _ASCII | str.maketrans("[]\\~", "{}|^"),
 }
 DEFAULT = "rfc1459"
@@ -13,10 +16,10 @@ DEFAULT = "rfc1459"
 
 
 def fold(name: str, mapping: str = DEFAULT) -> str:
-    """The form in which two names are the same if the server says so. A mapping that we do not know (those
-    for Unicode nicks) folds as Unicode does."""
-    table = _TABLES.get(mapping)
-    return name.translate(table) if table is not None else name.casefold()
+    """The form in which two names are the same if the server says so. In a mapping that we do not know (those
+    for Unicode nicks) letters become small ones, and none becomes another: ß stays a letter of its own."""
+    table = _TABLES.get(mapping.lower())
+    return name.translate(table) if table is not None else unicodedata.normalize("NFC", name.lower())
 
 
 def fold_account(account: str) -> str:

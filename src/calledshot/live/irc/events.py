@@ -117,6 +117,8 @@ class Reader:
                 return None
             kind, text = "emote", body[7:]
         place = self.support.room_of(target)
+        if place is None and target.startswith("$"):
+            return None  # to everybody on a server, whoever they are
         room = self.name(place[0]) if place is not None else None
         to = None
         if place is None or not place[1]:  # to us, or to some in the room: not the room's
@@ -147,6 +149,7 @@ class Reader:
         spoken = kind in ("say", "emote", "whisper", "notice")
         account, known = self._account(tag, user, spoken=spoken, replayed=replayed)
         bot = any(tag in tags for tag in _BOT_TAGS) or (user is not None and user.bot) or trust == "server"
+        bot = bot or (nick or "").startswith("*")  # a bouncer's own voices: nobody can be called so
         incoming = Incoming(event=event, account=account, host=host, replayed=replayed, bot=bot)
         own = nick is not None and speaker is None and self.is_me(nick)
         return Told(incoming=incoming, room=room, user=None if known else user, own=own)

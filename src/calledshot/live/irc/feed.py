@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from calledshot.errors import UsageError
 from calledshot.live.config import IrcConfig, LiveConfig, Secret, Secrets
-from calledshot.live.hub import Hub, Sending
+from calledshot.live.hub import Hub, Refused, Sending
 from calledshot.live.irc.bucket import Bucket
 from calledshot.live.irc.effects import (
     Echo,
@@ -39,9 +39,8 @@ from calledshot.live.irc.memory import Memory
 from calledshot.live.irc.protocol import Protocol
 from calledshot.live.irc.settings import Settings
 from calledshot.live.irc.speaking import Speaker
-from calledshot.live.messages import Incoming
+from calledshot.live.troubles import Troubles
 from calledshot.transcript.controls import visible
-from calledshot.transcript.event import Event
 
 CONNECT_TIMEOUT = 30.0
 LOGIN_TIMEOUT = 60.0
@@ -49,8 +48,8 @@ FIRST_RETRY = 1.0
 STEADY = 60.0
 """Seconds after which a connection counts as good, and the next cut as a first one."""
 TICK = 0.5
-SILENCED_EVERY = 600.0
-"""Seconds until a game master is told once more that we may not speak in a room."""
+GOODBYE = 1.0
+"""Seconds in which what we said last leaves."""
 
 
 class _Away(Exception):
@@ -102,7 +101,9 @@ class IrcFeed:
         self._ever = False
         self._flooded = False
         self._ended: Ended | None = None
-        self._silenced: dict[str, float] = {}
+        self._troubles = Troubles()
+        self._hub: Hub | None = None
+        self._speaker.trouble = lambda who, why: self._trouble(who, why, waits=True)
         self._random = random.Random()
 
     @classmethod
@@ -127,7 +128,7 @@ class IrcFeed:
         """Until `stop`. Raises UsageError where the server will never let us in as we are configured."""
         if self.config.sasl == "plain" and not self.config.tls:
             self.log.warning("irc: the password goes over the wire readable by anybody: set tls = true")
-        self._memory = Memory(hub.position())
+        self._memory, self._hub = Memory(hub.position()), hub
         tries = 0
         while not self._stop.is_set():
             began, why = _clock(), ""
@@ -158,7 +159,12 @@ class IrcFeed:
 
     async def send(self, sending: Sending) -> str | None:
         """See live.hub.Feed: a line is said when the server has shown it."""
-        return await self._speaker.send(sending)
+        try:
+            return await self._speaker.send(sending)
+        except Refused as error:
+            if sending.line.to is not None:
+                self._trouble(sending.line.to, str(error))
+            raise
 
     async def _pause(self, seconds: float) -> None:
         with contextlib.suppress(TimeoutError):
@@ -225,6 +231,9 @@ class IrcFeed:
             for line in lines:
                 if self._protocol is not None:
                     self._do(hub, self._protocol.receive(line, _now(), life.heard))
+            if self._ended is not None and self._ended.refusal is not None:
+                await asyncio.sleep(GOODBYE)  # our QUIT goes out; no server need close for us
+                return
 
     async def _keep_time(self, hub: Hub, life: _Life) -> None:
         """Whether the server still lives, and what is due."""
@@ -242,7 +251,7 @@ class IrcFeed:
 
     async def _stopped(self) -> None:
         await self._stop.wait()
-        await asyncio.sleep(1.0)  # the server answers a QUIT by closing; this is for one that does not
+        await asyncio.sleep(GOODBYE)  # the server answers a QUIT by closing; this is for one that does not
 
     async def _gone(self, hub: Hub) -> None:
         self._speaker.detach()
@@ -306,14 +315,15 @@ class IrcFeed:
         place = (
             self._protocol.place(flight.target) if flight is not None and self._protocol is not None else None
         )
-        if place is None:
-            return
-        last = self._silenced.get(place.name)
-        if last is None or _clock() - last >= SILENCED_EVERY:
-            self._silenced[place.name] = _clock()
-            text = f"I may not speak in {place.name}: {visible(untaken.why, 200)}"
-            event = Event(kind="system", room=place.name, text=text, at=_now(), trust="server")
-            hub.heard(Incoming(event=event, bot=True))
+        if place is not None:
+            told = self._troubles.room(place.name, untaken.why, _now(), _clock())
+            if told is not None:
+                hub.heard(told)
+
+    def _trouble(self, who: str, why: str, *, waits: bool = False) -> None:
+        told = self._troubles.person(who, why, _now(), _clock(), waits=waits)
+        if told is not None and self._hub is not None:
+            self._hub.heard(told)
 
     # -- TLS --------------------------------------------------------------------------------------------
 

@@ -55,6 +55,11 @@ class Support:
     def line_limit(self) -> int:
         return max(LINE_LIMIT, min(self._number("LINELEN", LINE_LIMIT), 8191))
 
+    def fitting_nick(self, nick: str) -> str:
+        """A nick as the server cuts it (NICKLEN): there, nobody has a longer one."""
+        most = self._number("NICKLEN", 0)
+        return nick[:most] if most > 0 else nick
+
     @property
     def bot_flag(self) -> str:
         """The letter that marks a bot in WHO."""

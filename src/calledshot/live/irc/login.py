@@ -83,6 +83,8 @@ class Login:
             return self._go_on()
         elif command in _NICK_TAKEN:
             return self._another_nick()
+        elif command == "432" and self.nick != self.identity.nick:
+            return self._another_nick()  # too long, perhaps: ours is taken, and this was only to do for now
         elif command == "432":
             return self._refuse(f"the server does not allow the nick {self.nick}", lasting=True)
         elif command in ("464", "465"):

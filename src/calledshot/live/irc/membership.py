@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from irctokens.line import Line
 
 from calledshot.live.irc.effects import Inside, Moved
-from calledshot.live.irc.events import time_of
+from calledshot.live.irc.events import NETSPLIT, time_of
 from calledshot.live.irc.places import Place
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def join(protocol: Protocol, line: Line) -> None:
         place = protocol.place(line.params[0])
         protocol.roster.entered(line.params[0])
         if place is not None:
+            protocol.begun(place)
             place.inside(protocol.clock)
             if place.first:
                 protocol.memory.been(place.name, tags.get("msgid"), time_of(line, protocol.now))
@@ -93,6 +94,8 @@ def quit(protocol: Protocol, line: Line) -> None:
         return
     nick = line.hostmask.nickname
     why = protocol.reader.leaving("QUIT", line.params[0] if line.params else "")
+    if protocol.batches.kind(line) == "netsplit":
+        why = NETSPLIT
     for room in protocol.roster.rooms_of(nick):
         protocol.tell(
             protocol.reader.told(line, protocol.now, "leave", room=protocol.name_of(room.name), text=why)
@@ -107,6 +110,7 @@ def nick(protocol: Protocol, line: Line) -> None:
     old, new = line.hostmask.nickname, line.params[0]
     if protocol.reader.is_me(old):
         protocol.nick = new
+        protocol.roster.renamed(old, new)
         protocol.own.renamed()
         return
     for room in protocol.roster.rooms_of(old):

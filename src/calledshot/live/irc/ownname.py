@@ -37,7 +37,7 @@ class OwnName:
 
     @property
     def wanted(self) -> str:
-        return self._protocol.settings.identity.nick
+        return self._protocol.support.fitting_nick(self._protocol.settings.identity.nick)
 
     @property
     def ours(self) -> bool:
@@ -49,6 +49,8 @@ class OwnName:
 
     def begin(self) -> None:
         """We are in, under some nick."""
+        if self.wanted != self._protocol.settings.identity.nick:
+            self._protocol.note(logging.WARNING, f"the server knows no nick longer than {self.wanted}")
         if not self.ours:
             self._lose()
             self._try()

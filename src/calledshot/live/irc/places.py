@@ -33,6 +33,8 @@ class Place:
     deadline: float | None = None
     tries: int = 0
     retry_at: float | None = None
+    ask_at: float | None = None
+    """When to ask once more who is in it."""
     troubled: bool = False
     """It was reported that we cannot get in."""
     held: list[Told] = field(default_factory=list)
@@ -55,7 +57,7 @@ class Place:
         return self.phase == "live" or (self.phase == "out" and self.tries > 0)
 
     def to(self, phase: Phase, clock: float) -> None:
-        self.phase = phase
+        self.phase, self.ask_at = phase, None
         self.deadline = None if phase in ("out", "live") else clock + PATIENCE
         if phase == "live":
             self.live_at = clock

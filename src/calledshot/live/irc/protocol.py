@@ -21,6 +21,7 @@ from calledshot.live.irc.effects import Echo, Effect, Ended, Heard, Inside, Move
 from calledshot.live.irc.events import Reader, Told, identity, plain, time_of
 from calledshot.live.irc.flights import Past
 from calledshot.live.irc.isupport import Support
+from calledshot.live.irc.known import Known
 from calledshot.live.irc.lines import build, parse
 from calledshot.live.irc.login import Login
 from calledshot.live.irc.memory import Memory
@@ -32,14 +33,14 @@ from calledshot.live.irc.splitting import longest_prefix
 from calledshot.live.messages import Incoming
 from calledshot.transcript.event import Event
 
+WHO_AGAIN = 5.0
+"""Seconds until we ask again who is in a room, where the server has no time for it."""
 READY_PATIENCE = 30.0
 """Seconds after the welcome within which rooms may delay what is to be said."""
 MOTD_PATIENCE = 10.0
 WHOIS_MOST = 60
 ASKING_TIME, ASKING_MOST = 60.0, 20
 """In so many seconds we ask about so many newcomers."""
-MET, MET_MOST = 30.0, 500
-"""Seconds that we trust a nick to be the same man's whom we cannot see leave; nicks remembered so."""
 
 
 class Protocol:
@@ -51,6 +52,7 @@ class Protocol:
         self.caps = self.login.caps
         self.support = Support()
         self.roster = Roster(self.support)
+        self.known = Known(self.roster, self.support.fold, lambda: self.clock)
         self.past = Past(self.support.fold)
         self.reader = Reader(self.support, self.roster, lambda: self.nick, self.tagged, self.name_of)
         self.batches = Batches()
@@ -67,7 +69,6 @@ class Protocol:
         self._private: list[Told] = []
         self._asking_since, self._asked = 0.0, 0
         self._server_time = ""
-        self._met: dict[str, tuple[str | None, float]] = {}
         self._out: list[Effect] = []
 
     # -- what a shell calls -----------------------------------------------------------------------------
@@ -97,6 +98,8 @@ class Protocol:
         if not self._begun and clock - self._welcomed_at > MOTD_PATIENCE:
             self._begin()
         for place in self.places:
+            if place.ask_at is not None and clock >= place.ask_at:
+                self._ask_who(place)
             if place.retry_at is not None and clock >= place.retry_at:
                 self.join(place)
             elif place.deadline is not None and clock >= place.deadline:
@@ -116,21 +119,6 @@ class Protocol:
     def place(self, room: str) -> Place | None:
         key = self.support.fold(room)
         return next((place for place in self.places if self.support.fold(place.name) == key), None)
-
-    def account_of(self, nick: str) -> str | None:
-        """What the service vouches for about a nick now: of somebody we share a room with, or who has shown
-        himself a moment ago."""
-        user = self.roster.user(nick)
-        if user is not None:
-            return identity(user.account) if user.account is not None else None
-        account, at = self._met.get(self.support.fold(nick), (None, 0.0))
-        return account if self.clock - at < MET else None
-
-    def met(self, nick: str, account: str | None) -> None:
-        """The service has just vouched for somebody who need not be in a room of ours."""
-        if len(self._met) >= MET_MOST:
-            self._met.clear()
-        self._met[self.support.fold(nick)] = (account, self.clock)
 
     # -- effects ----------------------------------------------------------------------------------------
 
@@ -176,7 +164,8 @@ class Protocol:
             self._out.append(Send(build("PONG", *line.params[-1:]), now=True))
         elif line.command == "ERROR":
             why = plain(line.params[-1])[:300] if line.params else ""
-            self._out.append(Ended(why, flood="flood" in why.lower()))
+            flood = any(word in why.lower() for word in ("flood", "recvq"))
+            self._out.append(Ended(why, flood=flood))
         elif not self.login.welcome:
             self._before(line)
         elif self.batches.collects(line):
@@ -199,6 +188,7 @@ class Protocol:
             self.nick = self.login.nick
             self._welcomed_at = self.clock
             account = self.login.account
+            self.catchup = CatchUp(self.memory, self.support, self.caps, self.reader, self.past, account)
             self.note(logging.INFO, f"let in as {self.nick}" + (f", account {account}" if account else ""))
 
     def _after(self, line: Line) -> None:
@@ -211,8 +201,6 @@ class Protocol:
     def _begin(self) -> None:
         """The server has said all it says by itself."""
         self._begun = True
-        own = self.login.account
-        self.catchup = CatchUp(self.memory, self.support, self.caps, self.reader, self.past, own)
         if self.support.bot_flag:
             self.send("MODE", self.nick, f"+{self.support.bot_flag}")
         for room in self.memory.invited:
@@ -220,9 +208,9 @@ class Protocol:
                 self.places.append(Place(room))
         self.own.begin()
         for place in self.places:
-            self.join(place)
-        if not self.places:
-            self._be_ready()
+            if place.phase == "out":  # a bouncer is in them already, and says so by itself
+                self.join(place)
+        self._maybe_ready()
 
     def _on_cap(self, line: Line) -> None:
         for answer in self.caps.read(line.params):
@@ -247,13 +235,15 @@ class Protocol:
     def join(self, place: Place) -> None:
         place.retry_at = None
         place.to("joining", self.clock)
-        if (
-            self.memory.mark(place.name) is None
-        ):  # written down first: from here on we miss nothing in silence
+        self.begun(place)
+        self.send("JOIN", place.name, *([place.key] if place.key else []))
+
+    def begun(self, place: Place) -> None:
+        """Written down first: from here on we miss nothing of a room in silence."""
+        if self.memory.mark(place.name) is None:
             place.first = True
             self.memory.been(place.name, None, self._server_time or self.now)
             self._out.append(Moved(self.memory.dump()))
-        self.send("JOIN", place.name, *([place.key] if place.key else []))
 
     def not_joined(self, place: Place, why: str) -> None:
         """We cannot get in now."""
@@ -279,7 +269,7 @@ class Protocol:
             room = self.roster.room(place.name)
             self.named(place, room) if room is not None else self.not_joined(place, "left again")
         elif place.phase == "asking":
-            self.known(place)
+            self.complete(place)
         elif place.phase == "history" and self.catchup is not None:
             self._step(place, self.catchup.failed(place, self.now))
 
@@ -287,16 +277,23 @@ class Protocol:
         """All names are there; now whose accounts they are."""
         place.members = self.roster.names_end(room)
         place.to("asking", self.clock)
-        if self.support.whox:
-            self.send("WHO", place.name, f"%tcuhnaf,{WHO_TOKEN}")
-            return
-        self.send("WHO", place.name)
-        if "account-tag" not in self.caps.on:
+        self._ask_who(place)
+        if not self.support.whox and "account-tag" not in self.caps.on:
             for nick in place.members[:WHOIS_MOST]:
                 if not self.reader.is_me(nick):
                     self.send("WHOIS", nick)
 
-    def known(self, place: Place) -> None:
+    def _ask_who(self, place: Place) -> None:
+        place.ask_at = None
+        self.send("WHO", place.name, *((f"%tcuhnaf,{WHO_TOKEN}",) if self.support.whox else ()))
+
+    def who_later(self) -> None:
+        """The server has no time now to say who is in a room; its patience with us is ours with it."""
+        for place in self.places:
+            if place.phase == "asking" and place.ask_at is None:
+                place.ask_at = self.clock + WHO_AGAIN
+
+    def complete(self, place: Place) -> None:
         """The members and their accounts are known: what did we miss?"""
         if self.catchup is not None:
             place.to("history", self.clock)
@@ -372,6 +369,9 @@ class Protocol:
 
     def tell(self, told: Told) -> None:
         """Something happened: now, or when its room is ready."""
+        speaker, host = told.incoming.event.speaker, told.incoming.host
+        if speaker is not None and host is not None:
+            self.known.seen(speaker, host)
         if told.room is None:
             if self.ready or len(self._private) >= HELD:
                 self._out.append(Heard(told.now_known()))
@@ -413,7 +413,8 @@ class Protocol:
             if self.tagged():
                 user.is_account((line.tags or {}).get("account"))
         if told.room is None and event.speaker is not None:
-            self.met(event.speaker, told.incoming.account)
+            self.known.met(event.speaker, told.incoming.account, told.incoming.host)
+            self._out.append(Inside())
         if told.room is None and event.kind == "whisper" and not self.own.may_whisper(told.incoming):
             return
         if told.room is None and (event.kind != "whisper" or told.incoming.bot):

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from calledshot.dice.boxline import REPEATED
@@ -32,6 +33,9 @@ RETRY = 60.0
 """Seconds until a message that was refused for now is tried again, if nothing changes before."""
 LONGEST_RETRY = 30.0
 TRIES = 40
+GONE = {"401", "406"}
+"""Answers that nobody of that name is there."""
+MOST_GONE = 500
 ASK_AGAIN = 20.0
 """Seconds until we ask once more who has a nick now."""
 
@@ -78,6 +82,9 @@ class Speaker:
         self._changed = asyncio.Event()
         self._proofs = 0
         self._asked: dict[str, float] = {}
+        self._gone: dict[str, str] = {}  # a nick → the user@host of whom we wait for under it
+        self.trouble: Callable[[str, str], None] = lambda who, why: None
+        """Told of whom a private line waits for, and why."""
 
     # -- the connection ---------------------------------------------------------------------------------
 
@@ -259,14 +266,29 @@ class Speaker:
             self._log.warning("a line was not taken", extra={"key": line.key, "why": flight.why[:3]})
             if flight.why[:3] in HOPELESS:
                 break
+            if line.to is not None:
+                self._not_there(way.protocol, line, line.to, flight.why)
             await self._wait(way, RETRY)
             with contextlib.suppress(TimeoutError):  # many may come and go at once
                 await asyncio.wait_for(way.lost.wait(), min(LONGEST_RETRY, 0.1 * 2.0**tries))
         raise Refused("the server does not take it")
 
+    def _not_there(self, protocol: Protocol, line: Outgoing, to: str, why: str) -> None:
+        """A private line did not reach its man. Where no account tells him from whoever has his nick next,
+        his address does; where we know neither, it is not to be said to anybody. Raises Refused."""
+        if why[:3] in GONE and not _vouched(line):
+            address = protocol.known.last_address(to)
+            if address is None:
+                raise Refused(why)
+            if len(self._gone) >= MOST_GONE:
+                self._gone.clear()
+            self._gone[protocol.support.fold(to)] = address
+        self.trouble(to, why)
+
     def _flight(self, way: _Line, line: Outgoing, target: str, text: str, place: int, last: bool) -> Flight:
         proof = None
-        if "echo-message" not in way.protocol.caps.on:
+        if not {"echo-message", "labeled-response"} <= way.protocol.caps.on:
+            # Without labels an echo is known by its words, which a server may have changed.
             self._proofs += 1
             proof = f"calledshot-{self._proofs}"
         label = line.key if last else f"{line.key}/{place}"
@@ -301,9 +323,13 @@ class Speaker:
         if line.to is None:
             place = protocol.place(line.room or "")
             return place.name if place is not None and place.phase == "live" else None
-        if line.account is None or not line.account.startswith("irc:"):
+        if line.account is None or not _vouched(line):
+            key = protocol.support.fold(line.to)
+            if key in self._gone and protocol.known.address_of(line.to) != self._gone[key]:
+                return None
+            self._gone.pop(key, None)
             return line.to
-        if protocol.account_of(line.to) == line.account:
+        if protocol.known.account_of(line.to) == line.account:
             return line.to
         here = protocol.roster.nick_of(line.account.removeprefix("irc:"))
         if here is None and protocol.roster.user(line.to) is None and is_target(line.to):
@@ -328,6 +354,11 @@ class Speaker:
 
 def _command(line: Outgoing) -> str:
     return "NOTICE" if line.notice else "PRIVMSG"
+
+
+def _vouched(line: Outgoing) -> bool:
+    """Whether an account says whom a private line is for."""
+    return line.account is not None and line.account.startswith("irc:")
 
 
 def _clock() -> float:
