@@ -8,11 +8,11 @@ import asyncio
 import contextlib
 import random
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from faults_worlds import Said
+from faults_count import Said
+from faults_worlds import Ledger
 from irc import until
 from matrix import Synapse
 from matrix_client import MatrixPerson
@@ -20,30 +20,30 @@ from stage_matrix import LIVE
 from whole_fight import BOT, DICE, HESK, IMRI, OSWIN, PGM, PLAYERS, WATCHER
 
 
-class Homeserver:
-    """What the fault run asks of a server."""
+class SeenLedger(Ledger):
+    """What people sent, then what they saw the helper send."""
 
     def __init__(self, world: MatrixWorld) -> None:
+        super().__init__()
         self.world = world
-        self.sent: list[Said] = []
-        self.duplicates = 0
-        self.after: Callable[[], None] = lambda: None
 
     @property
-    def ledger(self) -> list[Said]:
-        """What people sent, then what they saw the helper send."""
-        return self.sent + self.world.of_the_helper()
+    def said(self) -> list[Said]:
+        return self.taken + self.world.of_the_helper()
 
 
 class MatrixWorld:
     """See faults_worlds.IrcWorld."""
 
     feed = "matrix"
+    replays = (True, True)
+    ordered = False  # every chat has an order of its own
+    room_once = private_once = True
 
     def __init__(self, synapse: Synapse, chance: random.Random) -> None:
         self.synapse, self.chance = synapse, chance
         self.port = urlsplit(synapse.url).port or 0
-        self.server = Homeserver(self)
+        self.ledger = SeenLedger(self)
         self.people: dict[str, MatrixPerson] = {}
         self.user = synapse.register(BOT)
         self.passwords = {"CALLEDSHOT_MATRIX_PASSWORD": self.user.password}
@@ -78,17 +78,17 @@ class MatrixWorld:
 
     async def say(self, who: str, text: str) -> None:
         id = await self.people[who].say(self.place, text)
-        self.server.sent.append(Said(who, None, text, id))
-        self.server.after()
+        self.ledger.took(Said(who, None, text, id))
 
     async def whisper(self, who: str, text: str) -> None:
         id = await self.people[who].whisper(self.user.mxid, text)
-        self.server.sent.append(Said(who, BOT, text, id))
-        self.server.after()
+        self.ledger.took(Said(who, BOT, text, id))
 
-    async def roll(self, who: str, face: int) -> None:
+    async def roll(self, who: str, face: int) -> str:
         local = self.people[who].mxid[1:].partition(":")[0]
-        await self.say(DICE, f"{local} rolled 1 100-sided die: {face}")
+        words = f"{local} rolled 1 100-sided die: {face}"
+        await self.say(DICE, words)
+        return words
 
     def name(self, address: str) -> str:
         return next((name for name, one in self.people.items() if one.mxid == address), address)
@@ -127,5 +127,5 @@ class MatrixWorld:
             self._positions.append(row[0])
             if self.chance.random() < 0.5:
                 older = self.chance.choice(self._positions)
-                self.server.duplicates += older != row[0]
+                self.ledger.duplicates += older != row[0]
                 connection.execute("UPDATE calledshot_positions SET position = ?", (older,))

@@ -1,7 +1,7 @@
 """Starts helpers quickly: everything is imported once, and each helper is a fork. No test.
 
 Reads commands as JSON lines and answers each with one: {"start": {...}} → {"pid"}, {"kill": pid} → {"was"},
-{"look": pid} → {"alive"}, {"end": pid}, which must be alive, → {"code"}.
+whether it was alive, {"look": pid} → {"code"}, null while it lives, {"end": pid}, asked to go, → {"code"}.
 A helper is what `calledshot live irc|aim|matrix` runs; with `fuse` n it kills itself
 before or after its n-th write to the journal.
 """
@@ -12,13 +12,23 @@ import json
 import os
 import signal
 import sys
+import tempfile
 import traceback
 from pathlib import Path
 from typing import Any
 
-from calledshot.auditing import plugin_readers
+from whole_fight import PGM, write_campaign
+
+from calledshot.auditing import plugin_readers, prepare
 from calledshot.live import running
+from calledshot.live.aim import feed as _aim
+from calledshot.live.config import LiveConfig
+from calledshot.live.irc import feed as _irc
 from calledshot.live.journal import SqlJournal
+from calledshot.live.matrix import feed as _matrix
+from calledshot.live.messages import Incoming
+from calledshot.live.rooms import Rooms
+from calledshot.transcript.event import Event
 
 STEPS = ("receive", "settle", "handing", "unhanded", "done", "advance")
 
@@ -81,38 +91,48 @@ def start(wanted: dict[str, Any]) -> int:
         os._exit(code)
 
 
-def main() -> None:
+def warm() -> None:
+    """What every helper does once, and a fork need not do again."""
+    assert _aim and _irc and _matrix
     plugin_readers()
-    alive: set[int] = set()
+    with tempfile.TemporaryDirectory() as folder:
+        rooms = Rooms(prepare(write_campaign(Path(folder))), LiveConfig(), key=b"")
+        rooms.heard(Incoming(event=Event(kind="say", speaker=PGM, room="", text="evening")))
 
-    def ended(pid: int, options: int) -> bool:
-        if pid in alive and os.waitpid(pid, options)[0] == pid:
-            alive.discard(pid)
-        return pid not in alive
+
+def main() -> None:
+    warm()
+    codes: dict[int, int | None] = {}  # of each helper, once it is gone
+
+    def code(pid: int, options: int = os.WNOHANG) -> int | None:
+        if codes[pid] is None:
+            gone, status = os.waitpid(pid, options)
+            if gone == pid:
+                codes[pid] = os.waitstatus_to_exitcode(status)
+        return codes[pid]
 
     for line in sys.stdin:
         command = json.loads(line)
         if "start" in command:
             pid = start(command["start"])
-            alive.add(pid)
+            codes[pid] = None
             answer: dict[str, Any] = {"pid": pid}
         elif "look" in command:
-            answer = {"alive": not ended(command["look"], os.WNOHANG)}
+            answer = {"code": code(command["look"])}
         elif "end" in command:
-            os.kill(command["end"], signal.SIGTERM)
-            _, status = os.waitpid(command["end"], 0)
-            alive.discard(command["end"])
-            answer = {"code": os.waitstatus_to_exitcode(status)}
+            if code(command["end"]) is None:
+                os.kill(command["end"], signal.SIGTERM)
+            answer = {"code": code(command["end"], 0)}
         else:
-            pid = command["kill"]
-            was = not ended(pid, os.WNOHANG)
+            was = code(command["kill"]) is None
             if was:
-                os.kill(pid, signal.SIGKILL)
-                ended(pid, 0)
+                os.kill(command["kill"], signal.SIGKILL)
+                code(command["kill"], 0)
             answer = {"was": was}
         print(json.dumps(answer), flush=True)
-    for pid in alive:
-        os.kill(pid, signal.SIGKILL)
+    for pid in codes:
+        if code(pid) is None:
+            os.kill(pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Coroutine
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -323,6 +324,10 @@ def test_a_cut_is_a_gap_and_what_waits_is_said_after_it() -> None:
             (gap,) = play.parrot.gaps()
             assert gap.event.room == ROOM and "private" in gap.event.text and "lost" in gap.event.text
             assert gap.event.text.count("T") >= 2  # since when and until when
+            since = datetime.fromisoformat(gap.event.text.split()[5])
+            (before,) = [one for one in play.parrot.heard_all if one.event.text == "before"]
+            # no later than what we heard last, since what is lost may have been on its way
+            assert since < datetime.fromisoformat(before.event.at or "")
             heard = [one.event.text for one in play.parrot.heard_all]
             assert "unheard" not in heard and heard.index(gap.event.text) < heard.index("say after")
 

@@ -13,6 +13,7 @@ import logging
 import socket
 from asyncio import FIRST_COMPLETED
 from collections.abc import Coroutine, Iterator
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
@@ -34,6 +35,8 @@ TOO_OFTEN = 600.0
 """Seconds to stay away after the server says that we sign on too often."""
 JOIN_PATIENCE = 15.0
 """Seconds after which private lines go out though a room is still closed to us."""
+LATE = timedelta(seconds=2)
+"""So much before the last thing we heard may something have been said that we did not: it was on its way."""
 STEADY = 30.0
 """Seconds after which a connection counts as good, and the next cut as a first one."""
 WRONG_PASSWORD, BAD_ACCOUNT, OFTEN = 980, 912, 983
@@ -63,7 +66,8 @@ class AimFeed:
         self._names: dict[str, str] = {}  # an id -> the room's name
         self._inside: dict[str, dict[str, str]] = {}  # a room's name -> who is in it, by folded names
         self._listed: set[str] = set()  # rooms of which we were told everybody
-        self._since: dict[str, str] = {}  # a room's name -> when we last were in it, while we are not
+        self._since: dict[str, str] = {}  # a room's name -> from when on we do not know it
+        self._last = ""  # when the server told us anything last
         self._asked: set[str] = set()  # rooms that we try to get into again
         self._own = config.screen_name
         self._ever = False
@@ -138,7 +142,7 @@ class AimFeed:
                 continue
             if not data:
                 raise _Away("the server has closed the connection")
-            heard = loop.time()
+            heard, self._last = loop.time(), hub.clock()
             for told in toc.receive(data):
                 self._told(hub, toc, told)
             if toc.broken is not None:
@@ -166,9 +170,8 @@ class AimFeed:
         """We are in no room, and can say nothing."""
         for task in self._tasks:
             task.cancel()
-        now = hub.clock()
-        for room in self._names.values():
-            self._since.setdefault(room, now)
+        for room in self._names.values():  # a line may have been dead for long before we noticed
+            self._since.setdefault(room, self._last)
         self._toc = None
         self._names.clear()
         self._inside.clear()
@@ -248,8 +251,8 @@ class AimFeed:
         if since is not None:
             self._gap(
                 hub, room,
-                f"not in the room from {since} to {hub.clock()}: what was said there is not known, and "
-                "private messages sent to us in that time are lost",
+                f"not in the room from {_earlier(since)} to {hub.clock()}: what was said there is not known, "
+                "and private messages sent to us in that time are lost",
             )  # fmt: skip
         if set(map(normal, self.config.rooms)) <= set(map(normal, self._names.values())):
             self._start(self._open(hub, 0.0))
@@ -383,6 +386,14 @@ class AimFeed:
             toc.join(room, self.config.exchange)
             with contextlib.suppress(NotConnected):
                 await self._voice.flush(toc)
+
+
+def _earlier(at: str) -> str:
+    """A little before a time of ours; the same words where it is none."""
+    try:
+        return (datetime.fromisoformat(at) - LATE).isoformat(timespec="milliseconds")
+    except ValueError:
+        return at
 
 
 def _reason(error: BaseException) -> str:

@@ -24,7 +24,7 @@ from calledshot.live.hub import Hub, NotConnected, Refused, Sending
 
 SPEED_PAUSE = 10.0
 """Seconds of silence after the server has dropped a message for our speed: what it took is back by then."""
-ERROR_PATIENCE = 3.0
+ERROR_PATIENCE = 1.0
 """Seconds within which a server says that a private line could not be delivered."""
 GOODBYE = 0.5
 """Seconds to wait at the end for what we said last."""
