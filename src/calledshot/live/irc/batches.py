@@ -7,7 +7,9 @@ from msgspec import Struct
 
 _OPEN = 50
 _LINES = 20_000
-_HISTORY = ("chathistory", "draft/chathistory")
+PLAYBACK = "znc.in/playback"
+"""What a bouncer kept, in a room or of one person's private words."""
+_HISTORY = ("chathistory", "draft/chathistory", PLAYBACK)
 
 
 class Batch(Struct):

@@ -16,13 +16,16 @@ from calledshot.live.irc.events import Reader, Told, time_of
 from calledshot.live.irc.flights import Past
 from calledshot.live.irc.isupport import Support
 from calledshot.live.irc.lines import build
-from calledshot.live.irc.memory import Mark, Memory, as_servers_write, before
+from calledshot.live.irc.memory import Mark, Memory, as_servers_write, before, later
 from calledshot.live.irc.places import Place
 from calledshot.live.messages import Incoming
 from calledshot.transcript.event import Event
 
 PAGES = 500
 """So many times at most we ask for more: 25,000 messages and above."""
+LATE = 2.0
+"""Seconds by which what we never heard may have been said before what we heard last, where the server does
+not tell when a thing was said: it was on its way."""
 _SERVICE = "HistServ"
 
 
@@ -51,7 +54,7 @@ class CatchUp:
             place.first = False
             return Step(live=True)
         if self.caps.history and (mark.id or mark.heard):
-            place.since = mark.heard
+            place.since = self._since(mark)
             return self._ask(place, self._reference(mark))
         return self._replayed(place, mark, now)
 
@@ -114,16 +117,26 @@ class CatchUp:
         ids = [(line.tags or {}).get("msgid") for line in lines]
         if mark.id is not None and mark.id in ids:
             return Step(told=self._read(place, lines[ids.index(mark.id) + 1 :], now), live=True)
+        if not any(ids):  # a bouncer's: known again by their times alone
+            new = [line for line in lines if later(time_of(line, now), mark.heard)]
+            if len(new) < len(lines):
+                return Step(told=self._read(place, new, now), live=True)
         return Step(told=[self._gap(place, mark, now), *self._read(place, lines, now)], live=True)
 
     def _gap(self, place: Place, mark: Mark, now: str) -> Told:
-        since = mark.heard or "an unknown time"
+        since = self._since(mark) or "an unknown time"
         text = (
             f"away from {since} to {now}: what was said in {place.name} meanwhile is not known, and secret "
             "messages sent to me meanwhile are lost"
         )
         event = Event(kind="system", room=place.name, text=text, at=now, trust="server", id=f"gap {since}")
         return Told(incoming=Incoming(what="gap", event=event), room=place.name)
+
+    def _since(self, mark: Mark) -> str | None:
+        """From when on we may have missed something."""
+        if mark.heard is None or "server-time" in self.caps.on:
+            return mark.heard
+        return before(mark.heard, LATE)
 
     def _caught_up(self, place: Place, now: str) -> list[Told]:
         """A room's history holds no private messages: its game master must know that some may be lost."""

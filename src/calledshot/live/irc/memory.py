@@ -27,6 +27,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
 class _Position(Struct, omit_defaults=True):
     rooms: dict[str, Mark] = {}
     invited: list[str] = []
+    whispered: str | None = None
 
 
 class Memory:
@@ -42,6 +43,15 @@ class Memory:
     @property
     def invited(self) -> list[str]:
         return self._position.invited
+
+    @property
+    def whispered(self) -> str | None:
+        """The time of the last private message."""
+        return self._position.whispered
+
+    def whispered_at(self, at: str | None) -> None:
+        if at is not None and later(at, self._position.whispered):
+            self._position.whispered = at
 
     def mark(self, room: str) -> Mark | None:
         return self._position.rooms.get(room)
@@ -70,6 +80,14 @@ class Memory:
     def dump(self) -> str:
         """The position, for the journal."""
         return msgspec.json.encode(self._position).decode()
+
+
+def later(at: str, than: str | None) -> bool:
+    """Whether a time is after another; also where one of them is no time, since then nobody knows."""
+    try:
+        return than is None or datetime.fromisoformat(at) > datetime.fromisoformat(than)
+    except (ValueError, TypeError):
+        return True
 
 
 def before(at: str, seconds: float = 1.0) -> str:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from calledshot.live.irc import answers, membership
 from calledshot.live.irc.answers import WHO_TOKEN
-from calledshot.live.irc.batches import Batches
+from calledshot.live.irc.batches import PLAYBACK, Batch, Batches
 from calledshot.live.irc.catchup import CatchUp, Step
 from calledshot.live.irc.effects import Echo, Effect, Ended, Heard, Inside, Moved, Note, Ready, Send, Taken
 from calledshot.live.irc.events import Reader, Told, identity, plain, time_of
@@ -24,7 +24,7 @@ from calledshot.live.irc.isupport import Support
 from calledshot.live.irc.known import Known
 from calledshot.live.irc.lines import build, parse
 from calledshot.live.irc.login import Login
-from calledshot.live.irc.memory import Memory
+from calledshot.live.irc.memory import Memory, later
 from calledshot.live.irc.ownname import OwnName
 from calledshot.live.irc.places import HELD, Place
 from calledshot.live.irc.roster import Room, Roster
@@ -352,7 +352,8 @@ class Protocol:
     def _be_ready(self) -> None:
         if not self.ready:
             self.ready = True
-            self._out += [Heard(told.now_known()) for told in self._private]
+            for told in self._private:
+                self._whispered(told)
             self._private.clear()
             self._out.append(Ready())
 
@@ -374,7 +375,7 @@ class Protocol:
             self.known.seen(speaker, host)
         if told.room is None:
             if self.ready or len(self._private) >= HELD:
-                self._out.append(Heard(told.now_known()))
+                self._whispered(told)
             else:  # what the rooms have to tell comes first: gaps, and who is there
                 self._private.append(told)
             return
@@ -385,6 +386,10 @@ class Protocol:
             self._hand_on(place, told)
         else:
             place.hold(told)
+
+    def _whispered(self, told: Told) -> None:
+        self.memory.whispered_at(told.incoming.event.at)
+        self._out.append(Heard(told.now_known(), self.memory.dump()))
 
     def _hand_on(self, place: Place, told: Told) -> None:
         message = told.now_known()
@@ -445,11 +450,18 @@ class Protocol:
             return
         place = self.place(batch.params[0])
         if place is None:
-            return
-        if place.phase == "history" and self.catchup is not None and place.asked_from is not None:
+            self._kept(batch)
+        elif place.phase == "history" and self.catchup is not None and place.asked_from is not None:
             self._step(place, self.catchup.page(place, batch.lines, batch.last, self.now))
         elif place.phase in ("naming", "asking"):
             place.replay = [*(place.replay or ()), *batch.lines]
+
+    def _kept(self, batch: Batch) -> None:
+        """What somebody wrote to us while a bouncer was there for us: it may have been heard already."""
+        if batch.kind == PLAYBACK and self.support.room_of(batch.params[0]) is None:
+            for line in batch.lines:
+                if later(time_of(line, self.now), self.memory.whispered):
+                    self._after(line)
 
     def _on_fail(self, line: Line) -> None:
         answers.fail(self, line, self.batches.label(line))
