@@ -14,6 +14,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import time
 import unicodedata
@@ -40,14 +41,19 @@ OPTIONS = {
     "answer_players": ("off", "whether the PGM's client sends what is meant for one player: on or off"),
 }
 MEMORY = 20_000  # events kept for a child that is started again
+AT_ONCE = 1 << 18  # bytes read from a child in one turn, so that one that never stops does not stop WeeChat
 MAX_LINE = 4 << 20  # bytes of one line of a child's; beyond it, the child is out of its mind
-MAX_UNREAD = 4 << 20  # bytes that a child does not take off us
+MAX_RUBBISH = 100  # lines of a child's in a row that are none
+MAX_UNREAD = 4 << 20  # bytes that a child does not take off us, beyond what it is told when it is started
 STUCK = 30_000  # milliseconds without an answer after which a child is started again
+LAST_WORDS = 1.0  # seconds in which a child that keeps a journal may end by itself
 LONGEST = 20_000  # characters of a message in several lines
 MOST_BATCHES = 100  # that are open at a time
 HISTORIES = ("chathistory", "draft/chathistory", "znc.in/playback")
 MULTILINE = "draft/multiline"
 OLD = 300.0  # seconds after which a line is one out of a history
+RELOAD = 5.0  # seconds in which a script that is loaded again, or a WeeChat that is upgraded, is back
+STOPPED = "localvar_calledshot"  # of a buffer: when this script was unloaded; it outlasts that, and no more
 STABLE = 60.0  # seconds a child lives before its earlier deaths are forgotten
 
 
@@ -167,13 +173,30 @@ def might_declare(text: str, cues: frozenset[str]) -> bool:
     return "*" in folded or not cues.isdisjoint(_WORDS.findall(folded)) or _NUMBER.search(folded) is not None
 
 
-def spoken(typed: str) -> tuple[str, bool] | None:
-    """What would be said by this input, and whether as an emote; None where it is a command, or blank."""
-    if typed.startswith("/me "):
-        return typed[4:].strip(), True
-    if not typed.strip() or (typed.startswith("/") and not typed.startswith("//")):
+class Said(NamedTuple):
+    """What an input would say: `words` after a `head` that is only for WeeChat ("/me ", "/msg NICK "); `to`
+    and `server` where the input itself names somebody."""
+
+    head: str
+    words: str
+    emote: bool = False
+    to: str = ""
+    server: str = ""
+
+
+_PRIVATE = re.compile(
+    r"/(?:msg|query|m|q)\s+(?:-noswitch\s+)?(?:-server\s+(\S+)\s+)?(?:-noswitch\s+)?(?!-)(\S+)\s+(?=\S)", re.I
+)
+
+
+def command_says(typed: str) -> Said | None:
+    """What would be said by a command; None where it says nothing, or to a room."""
+    if typed[:4].casefold() == "/me " and typed[4:].strip():
+        return Said(typed[:4], typed[4:], emote=True)
+    found = _PRIVATE.match(typed)
+    if found is None or found[2] == "*":
         return None
-    return (typed[1:] if typed.startswith("//") else typed), False
+    return Said(found[0], typed[found.end() :], to=found[2], server=found[1] or "")
 
 
 def finding_lines(lint: dict[str, Any], least: str) -> list[tuple[str, str]]:
@@ -189,7 +212,7 @@ def finding_lines(lint: dict[str, Any], least: str) -> list[tuple[str, str]]:
 
 def holds(lint: dict[str, Any], hold: str) -> bool:
     """Whether a message with these findings waits for a second Enter."""
-    bad = {"error": ("error",), "warning": ("error", "warning")}.get(hold, ())
+    bad = {"never": (), "warning": ("error", "warning")}.get(hold, ("error",))
     return any(finding.get("severity") in bad for finding in lint.get("findings") or ())
 
 
@@ -225,10 +248,13 @@ def claim(posted: list[list[str]], text: str) -> str | None:
     return None
 
 
-def campaign_and_mode(words: list[str]) -> tuple[str, str]:
+def campaign_and_mode(words: str) -> tuple[str, str]:
     """The campaign folder and the mode in the words after `/calledshot on`."""
-    mode = words.pop() if words and words[-1] in MODES else ""
-    return os.path.expanduser(" ".join(words)), mode  # noqa: PTH111
+    folder, _, mode = words.strip().rpartition(" ")
+    if mode not in MODES:
+        folder, mode = words, ""
+    folder = folder.strip().strip("\"'")
+    return (os.path.abspath(os.path.expanduser(folder)) if folder else ""), mode  # noqa: PTH100, PTH111
 
 
 def file_name(text: str) -> str:
@@ -246,6 +272,7 @@ class Child:
     def __init__(self, key: str, command: list[str]) -> None:
         self.key, self.born = key, time.monotonic()
         self.waiting, self.partial, self.error = b"", b"", b""
+        self.most = MAX_UNREAD
         self.hooks: dict[str, str] = {}
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -258,12 +285,16 @@ class Child:
         for name, fd in (("out", self.stdout), ("err", self.stderr)):
             self.hooks[name] = weechat.hook_fd(fd, 1, 0, 0, "on_child_read", f"{key}\n{name}")
 
-    def send(self, table: dict[str, Any] | bytes) -> bool:
+    def begins(self, told: list[bytes]) -> None:
+        """Have it told, as soon as it reads, what the child before it was told."""
+        self.waiting = b"".join(told)
+        self.most = MAX_UNREAD + len(self.waiting)
+
+    def send(self, line: bytes) -> bool:
         """Write a line, as far as the pipe takes it now; the rest follows. False where the child takes no
         more."""
-        line = table if isinstance(table, bytes) else encoded(table)
         self.waiting += line
-        return self.flush() and len(self.waiting) <= MAX_UNREAD
+        return self.flush() and len(self.waiting) <= self.most
 
     def flush(self) -> bool:
         try:
@@ -281,54 +312,56 @@ class Child:
 
     def lines(self) -> tuple[list[bytes], bool]:
         """The whole lines that can be read now, and whether the child still has its mouth open."""
-        alive = True
-        try:
-            while chunk := os.read(self.stdout, 65536):
-                self.partial += chunk
-                if len(self.partial) > MAX_LINE:
-                    break
-            else:
-                alive = False
-        except BlockingIOError:
-            pass
-        except OSError:
-            alive = False
-        *whole, self.partial = self.partial.split(b"\n")
+        said, alive = heap(self.stdout)
+        *whole, self.partial = (self.partial + said).split(b"\n")
         return whole, alive and len(self.partial) <= MAX_LINE
 
     def complaint(self) -> bool:
         """Read what it says on standard error, of which the end is kept; False at its end."""
-        with contextlib.suppress(BlockingIOError):
-            while chunk := os.read(self.stderr, 65536):
-                self.error = (self.error + chunk)[-2000:]
-            return False
-        return True
+        said, alive = heap(self.stderr)
+        self.error = (self.error + said)[-2000:]
+        return alive
 
     def last_words(self) -> str:
-        with contextlib.suppress(OSError):
-            self.complaint()
+        self.complaint()
         lines = [clean(line) for line in self.error.decode("utf-8", "replace").splitlines() if line.strip()]
         return lines[-1][:300] if lines else ""
 
-    def close(self, *, ended: bool = False) -> int | None:
-        """Let go of it, with hardly a wait; its exit code where it has ended by itself."""
+    def close(self, patience: float) -> int | None:
+        """Let go of it: it ends when its input does, and is killed where it has not within `patience`
+        seconds. Its exit code where it has ended by itself."""
         for hook in self.hooks.values():
             weechat.unhook(hook)
         self.hooks = {}
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return self._closed(0.1 if ended else 0)
+        code = None
         with contextlib.suppress(OSError):
-            self.process.kill()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._closed(0.1)  # a killed process is gone in no time
-        return None
-
-    def _closed(self, patience: float) -> int:
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            self.process.stdin.close()  # type: ignore[union-attr]
+        try:
+            code = self.process.wait(patience)
+        except subprocess.TimeoutExpired:
             with contextlib.suppress(OSError):
-                if pipe is not None:
-                    pipe.close()
-        return self.process.wait(patience)
+                os.killpg(self.process.pid, signal.SIGKILL)  # with whatever it has started
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(0.1)  # a killed process is gone in no time
+        self.process.stdout.close()  # type: ignore[union-attr]
+        self.process.stderr.close()  # type: ignore[union-attr]
+        return code
+
+
+def heap(fd: int) -> tuple[bytes, bool]:
+    """What can be read from a pipe now, as much as is good for one turn, and whether it is still open."""
+    chunks = []
+    try:
+        for _ in range(AT_ONCE >> 16):
+            chunk = os.read(fd, 65536)
+            if not chunk:
+                return b"".join(chunks), False
+            chunks.append(chunk)
+    except BlockingIOError:
+        pass
+    except OSError:
+        return b"".join(chunks), False
+    return b"".join(chunks), True
 
 
 def encoded(table: dict[str, Any]) -> bytes:
@@ -355,8 +388,8 @@ class Batch:
 class Typed:
     """A message on its way out: `verdict` is None while its lint is awaited, then "send" or "hold"."""
 
-    def __init__(self, buffer: str, text: str, ref: int | None) -> None:
-        self.buffer, self.text, self.ref = buffer, text, ref
+    def __init__(self, buffer: str, text: str, ref: int | None, head: str = "") -> None:
+        self.buffer, self.text, self.ref, self.head = buffer, text, ref, head
         self.verdict: str | None = None if ref is not None else "send"
         self.lint: dict[str, Any] = {}
 
@@ -376,6 +409,7 @@ class Room:
         self.over = False  # the child has refused its command line: it is not started again
         self.memory: list[bytes] = []
         self.forgot = False  # some of the memory is gone, so that a new child's lines cannot be told apart
+        self.rubbish = 0  # lines in a row of this child's that were none
         self.heard = self.lines = 0  # lines taken from this child, and from the one that got farthest
         self.keys: set[str] = set()  # lines of a PGM's child that were done
         self.catching_up = 0  # the ref after which a child that was started again has caught up
@@ -389,8 +423,11 @@ class Room:
         self.offer: dict[str, str] = {}  # buffer -> what might be sent in its place
         self.posted: list[list[str]] = []
         self.last: dict[str, int] = {}  # nick -> the number of the last thing heard of him
+        self.whispers: dict[str, str] = {}  # the id of a private message -> who wrote it
+        self.recent: list[str] = []  # what a helper of the PGM's said last in the room
         self.ids: dict[str, None] = {}
-        self.away = False
+        self.away = False  # from the room, or from the server
+        self.missed = False  # a time in which the script was not on: told once the child knows the fight
         self.hinted = False  # that lines for players may be sent for him: once
 
     # the child
@@ -398,26 +435,29 @@ class Room:
     def start(self) -> None:
         """A new child, told all that the one before was told."""
         self.stop()
-        command = [*shlex.split(option("command")), "live", "stdio"]
-        command += ["--campaign", self.campaign] if self.campaign else []
+        arguments = ["live", "stdio", *(["--campaign", self.campaign] if self.campaign else ())]
         if self.mode != "player":
-            place = os.path.join(self.campaign, "state", f"{file_name(self.key)}.db")  # noqa: PTH118
-            command += ["--mode", self.mode, "--pgm", nick_on(self.server), "--journal", place]
+            arguments += ["--mode", self.mode, "--pgm", nick_on(self.server), "--journal", self.journal()]
         try:
+            program, *more = shlex.split(option("command"))
+            command = [os.path.expanduser(program), *more, *arguments]  # noqa: PTH111
             self.child = Child(f"{self.key}\n{id(self)}", command)
         except (OSError, ValueError) as error:
-            self.ended(f"{command[0]}: {error.strerror if isinstance(error, OSError) else error}", None)
+            why = error.strerror if isinstance(error, OSError) else error
+            self.ended(f"{option('command')}: {why}", None)
             return
         self.starts += 1
-        self.heard, self.behind, self.cues, self.asked = 0, False, None, {}
-        for line in self.memory:
-            self.child.waiting += line
+        self.heard, self.rubbish, self.behind, self.cues, self.asked = 0, 0, False, None, {}
+        self.child.begins(self.memory)
         self.catching_up = self.ask({"state": True, "cues": True, "as": nick_on(self.server)}, "state")
+
+    def journal(self) -> str:
+        return os.path.join(self.campaign, "state", f"{file_name(self.key)}.db")  # noqa: PTH118
 
     def stop(self) -> None:
         if self.child is not None:
             child, self.child = self.child, None
-            child.close()
+            child.close(0 if self.mode == "player" or self.behind else LAST_WORDS)  # a journal is written to
         self.release()
 
     def ended(self, why: str, code: int | None) -> None:
@@ -442,7 +482,7 @@ class Room:
         child = self.child
         if child is not None:
             words = child.last_words()
-            code = child.close(ended=True)
+            code = child.close(0.1)
             self.ended(words, code)
 
     def tell(self, table: dict[str, Any]) -> None:
@@ -458,25 +498,26 @@ class Room:
     def ask(self, table: dict[str, Any], what: str, buffer: str = "") -> int:
         self.ref += 1
         self.asked[self.ref] = (what, buffer)
-        if self.child is not None and not self.child.send({**table, "ref": self.ref}):
+        if self.child is not None and not self.child.send(encoded({**table, "ref": self.ref})):
             self.died()
         return self.ref
 
     def take(self, line: bytes) -> None:
-        """One line of the child's."""
+        """One line of the child's. It may be anything."""
         try:
             table = json.loads(line)
-        except (ValueError, RecursionError):
-            return
-        if not isinstance(table, dict):
-            return
-        if "ref" in table:
-            self.answered(table)
-        elif "say" in table:
-            self.says(table)
-        elif "order" in table:
-            self.order = table
-            weechat.bar_item_update(NAME)
+            if "ref" in table:
+                self.answered(table)
+            elif "say" in table:
+                self.says(table)
+            else:
+                self.order = {name: table[name] for name in ("order", "due", "waits")}
+                weechat.bar_item_update(NAME)
+            self.rubbish = 0
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            self.rubbish += 1
+            if self.rubbish == MAX_RUBBISH:
+                self.died()
 
     def answered(self, table: dict[str, Any]) -> None:
         ref = table["ref"]
@@ -494,6 +535,9 @@ class Room:
                 if self.told:
                     self.told = False
                     self.note("calledshot is back.", "info")
+                if self.missed and state.get("round") is not None:
+                    self.happens("gap", text="calledshot was off")
+                self.missed = False
             weechat.bar_item_update(NAME)
         if not isinstance(lint, dict):
             return
@@ -518,33 +562,54 @@ class Room:
         self.lines = max(self.lines, self.heard)
         if not text:
             return
-        me = nick_on(self.server)
-        if to is not None and same(str(to), me):
-            self.note(text, "finding" if table.get("finding") else "said")
+        if table.get("me") or (to is not None and same(str(to), nick_on(self.server))):
+            about = self.whispers.get(str(table.get("in_reply_to")), "") if table.get("secret") else ""
+            self.note(text, "finding" if table.get("finding") else "said", self.beside(about))
         elif self.mode == "player":
             if to is None and table.get("finding") is None and option("show") == "all":
-                self.note(text, "said")
+                bare = text.strip("()")
+                if not any(bare in said for said in self.recent):
+                    self.note(text, "said")
         elif to is None and table.get("again") and self.starts == 1:
             self.note(f"Perhaps not said yet, before WeeChat was started anew: {text}", "said")
         elif to is None:
             self.posted.append([str(key), text])
             del self.posted[:-50]
             post(self.buffer, text)
-        elif option("answer_players") == "on":
-            weechat.command(self.buffer, f"/msg -server {self.server} {clean(str(to))} {text}")
         else:
-            self.note(f"for {clean(str(to))}: {text}", "said")
-            if not self.hinted:
-                self.hinted = True
-                self.note(
-                    f"/set plugins.var.python.{NAME}.answer_players on sends such lines for you.", "info"
-                )
+            self.for_player(clean(str(to)), table.get("account"), text)
+
+    def for_player(self, nick: str, account: Any, text: str) -> None:
+        """What one player is to know: sent in the user's name where he wants that, and where it is certain
+        whom it reaches; else shown to him."""
+        here, login = account_in(self, nick), str(account or "").removeprefix("irc:")
+        told = here or "extended-join" in capabilities(self.server)  # else nobody tells us accounts
+        if option("answer_players") != "on":
+            why = ""
+        elif here is None:
+            why = " (not sent: he is not here)"
+        elif login and told and not same(login, here):
+            why = f" (not sent: who has that nick is not logged in as {clean(login)})"
+        else:
+            weechat.command(self.buffer, f"/msg -server {self.server} {nick} {text}")
+            return
+        self.note(f"for {nick}{why}: {text}", "said", self.beside(nick))
+        if not why and not self.hinted:
+            self.hinted = True
+            hint = f"/set plugins.var.python.{NAME}.answer_players on sends such lines for you."
+            self.note(hint, "info", self.beside(nick))
+
+    def beside(self, nick: str) -> str:
+        """The buffer for what is between the user and one other: their private one where it is open."""
+        buffer = weechat.info_get("irc_buffer", f"{self.server},{nick}") if nick else ""
+        private = buffer and weechat.buffer_get_string(buffer, "localvar_type") == "private"
+        return buffer if private else ""
 
     # what the user types
 
-    def typed(self, buffer: str, text: str, private: bool) -> str:
+    def typed(self, buffer: str, text: str, said: Said | None) -> str:
         """What WeeChat is to do with an input: the text itself, or nothing while it waits for its lint."""
-        said = spoken(text)
+        words = plain(said.words) if said is not None else ""
         behind = any(one.buffer == buffer for one in self.queue)  # what was typed first goes out first
         wanted = option("hold") != "never" and (self.mode == "player" or option("lint_pgm") == "on")
         if said is not None and self.held.pop(buffer, None) == text:
@@ -555,16 +620,16 @@ class Room:
         if (
             said is None
             or not wanted
-            or not (private or self.cues is None or might_declare(said[0], self.cues))
+            or not (said.to or self.cues is None or might_declare(words, self.cues))
         ):
             return self.passes(buffer, text, behind)
         if self.child is None or self.behind or self.cues is None:
             self.goes_unchecked(buffer)
             return self.passes(buffer, text, behind)
-        table: dict[str, Any] = {"lint": said[0], "emote": said[1], "as": nick_on(self.server)}
-        if private:
-            table["to"] = weechat.buffer_get_string(buffer, "localvar_channel")
-        waiting = Typed(buffer, text, self.ref + 1)
+        table: dict[str, Any] = {"lint": words, "emote": said.emote, "as": nick_on(self.server)}
+        if said.to:
+            table["to"] = said.to
+        waiting = Typed(buffer, text, self.ref + 1, said.head)
         self.queue.append(waiting)
         ref = self.ask(table, "lint", buffer)
         weechat.hook_timer(timeout(), 0, 1, "on_late", f"{self.key}\n{id(self)}\n{ref}")
@@ -617,14 +682,14 @@ class Room:
         for severity, words in finding_lines(typed.lint, "warning"):
             self.note(words, severity, buffer)
         offer = clean(str(typed.lint.get("strict") or ""))
-        if typed.text.startswith("/me ") and offer:
-            offer = f"/me {offer}"
-        self.held[buffer], self.offer[buffer] = typed.text, offer
-        takes = f" Better: {offer} (/calledshot fix takes it)" if offer else ""
+        self.offer[buffer] = typed.head + offer if offer else ""
+        takes = f" Better: {self.offer[buffer]} (/calledshot fix takes it)" if offer else ""
+        if weechat.buffer_get_string(buffer, "input") not in ("", typed.text):  # he is typing something else
+            self.note(f"Not sent: {typed.text}{takes}", "info", buffer)
+            return
+        self.held[buffer] = typed.text
         self.note(f"Not sent. Enter once more sends it as it is.{takes}", "info", buffer)
-        if not weechat.buffer_get_string(buffer, "input"):
-            weechat.buffer_set(buffer, "input", typed.text)
-            weechat.buffer_set(buffer, "input_pos", str(len(typed.text)))
+        put(buffer, typed.text)
 
     def show_check(self, buffer: str, lint: dict[str, Any]) -> None:
         lines = finding_lines(lint, "info")
@@ -645,8 +710,12 @@ class Room:
         while nicks and weechat.infolist_next(nicks):
             names.append(weechat.infolist_string(nicks, "name"))
         weechat.infolist_free(nicks)
-        self.tell({"what": "members", "kind": "system", "members": names, "at": now(), "id": next_number(),
-                   "room": self.channel})  # fmt: skip
+        self.happens("members", members=names)
+
+    def happens(self, what: str, **more: Any) -> None:
+        """Tell a PGM's child what is no event: who is here, that something was missed."""
+        table = {"what": what, "kind": "system", "at": now(), "id": next_number(), "room": self.channel}
+        self.tell({**table, **more})
 
     def joined(self) -> None:
         """Back after a cut: what was said in between nobody will tell us."""
@@ -654,8 +723,7 @@ class Room:
             self.away = False
             self.note("We were away: what was said here in between is not known to calledshot.", "warning")
             if self.mode != "player":
-                self.tell({"what": "gap", "kind": "system", "text": "the connection was lost", "at": now(),
-                           "id": next_number(), "room": self.channel})  # fmt: skip
+                self.happens("gap", text="the connection was lost")
 
     def note(self, text: str, tone: str, buffer: str = "") -> None:
         """A local line: never sent, never logged."""
@@ -678,7 +746,11 @@ class Room:
         self.last[event["speaker"].casefold()] = self.number
         if event["kind"] == "nick" and any(same(event["speaker"], name) for name in self.pgm):
             self.pgm.append(event["to"])
-        if own and event["kind"] == "say" and event.get("to") is None:
+        if event["kind"] == "whisper":
+            self.whispers[event["id"]] = event["speaker"]
+        elif event["text"].startswith("(("):
+            self.recent = [*self.recent[-4:], event["text"]]
+        if own and event["kind"] == "say":
             key = claim(self.posted, event["text"])
             if key is not None:
                 event = {**event, "own": True, "key": key}
@@ -709,12 +781,36 @@ def nick_on(server: str) -> str:
     return weechat.info_get("irc_nick", server) or ""
 
 
+def speech(typed: str) -> Said | None:
+    """What an input says, by WeeChat's own reading of it; None where it is another command, or blank."""
+    words = weechat.string_input_for_buffer(typed)
+    if not words:
+        return command_says(typed)
+    return Said("", words) if words.strip() else None
+
+
+def put(buffer: str, text: str) -> None:
+    """Into the input line."""
+    weechat.buffer_set(buffer, "input", text)
+    weechat.buffer_set(buffer, "input_pos", str(len(text)))
+
+
+def account_in(room: Room, nick: str) -> str | None:
+    """The account of somebody who is in the room: "" where nobody knows it, None where he is not there."""
+    found = weechat.infolist_get("irc_nick", "", f"{room.server},{room.channel},{nick}")
+    there = found and weechat.infolist_next(found) and same(weechat.infolist_string(found, "name"), nick)
+    account = weechat.infolist_string(found, "account") if there else None
+    weechat.infolist_free(found)
+    return "" if account in ("*", "0") else account
+
+
 def send(buffer: str, typed: str) -> None:
     """What the user typed, as he typed it."""
     global sending
     sending += 1
+    several = weechat.buffer_get_integer(buffer, "input_multiline") > 0  # goes out as one message
     try:
-        for line in typed.split("\n"):
+        for line in [typed] if several else typed.split("\n"):
             if line:
                 weechat.command(buffer, line)
     finally:
@@ -723,7 +819,7 @@ def send(buffer: str, typed: str) -> None:
 
 def post(buffer: str, text: str) -> None:
     """Words for a room, as the user's own message: never a command, whatever they begin with."""
-    send(buffer, f"/{text}" if text.startswith("/") else text)
+    send(buffer, text if weechat.string_input_for_buffer(text) == text else f"/{text}")
 
 
 def capabilities(server: str) -> dict[str, str]:
@@ -808,15 +904,19 @@ def on_input(data: str, modifier: str, buffer: str, text: Any) -> Any:
     """Before an input is sent: pass it, or take it in until its lint is there."""
     if sending or not rooms or not isinstance(text, str):
         return text
-    kind = weechat.buffer_get_string(buffer, "localvar_type")
-    if kind == "channel":
-        room = room_for(buffer)
-        return room.typed(buffer, text, False) if room is not None and room.buffer == buffer else text
-    if kind == "private":
-        nick = weechat.buffer_get_string(buffer, "localvar_channel")
-        room = room_for(buffer, nick)
-        if room is not None and any(same(nick, name) for name in room.pgm):
-            return room.typed(buffer, text, True)
+    said = speech(text)
+    private = weechat.buffer_get_string(buffer, "localvar_type") == "private"
+    to = said.to or (weechat.buffer_get_string(buffer, "localvar_channel") if private else "") if said else ""
+    if said is not None and to:
+        whispered = whispers_of(said.server or weechat.buffer_get_string(buffer, "localvar_server"), to)
+        if whispered is not None and any(same(to, name) for name in whispered.pgm):
+            return whispered.typed(buffer, text, said._replace(to=to))
+        said = None
+    for room in rooms.values():
+        if room.buffer == buffer:
+            return room.typed(buffer, text, said)
+        if any(one.buffer == buffer for one in room.queue):  # not before what was typed before it
+            return room.typed(buffer, text, None)
     return text
 
 
@@ -879,6 +979,8 @@ def heard(server: str, message: Message, event: dict[str, Any]) -> None:
         return
     room = room_in(server, target)
     if room is not None:
+        if own and event["kind"] == "leave":
+            room.away = True
         if own and event["kind"] == "join":
             room.joined()
         room.hears({**event, "to": None}, own)
@@ -979,7 +1081,10 @@ def on_command(data: str, buffer: str, arguments: str) -> int:
     verb, rest = (words[0].lower() if words else "status"), arguments.strip().partition(" ")[2].strip()
     room = room_for(buffer)
     if verb == "on":
-        switch_on(buffer, *campaign_and_mode(words[1:]))
+        switch_on(buffer, *campaign_and_mode(rest))
+    elif verb == "help" and (room is None or room.mode == "player"):
+        for line in HELP.splitlines():
+            say_here(buffer, line)
     elif room is None and len(rooms) == 1 and verb != "off":
         act(next(iter(rooms.values())), buffer, verb, rest, arguments)
     elif room is None:
@@ -1004,16 +1109,15 @@ def act(room: Room, buffer: str, verb: str, rest: str, arguments: str) -> None:
         if room.child is None:
             say_here(buffer, "calledshot does not run here now; /calledshot restart")
             return
-        said, emote = spoken(rest) or (rest, False)
-        asked = {"lint": said, "emote": emote, "given": True, "as": nick_on(room.server)}
+        said = speech(rest) or Said("", rest)
+        asked = {"lint": plain(said.words), "emote": said.emote, "given": True, "as": nick_on(room.server)}
         room.ask(asked, "check", buffer)
     elif verb == "fix":
         offer = room.offer.get(buffer)
         if not offer:
             say_here(buffer, "There is nothing to correct.")
             return
-        weechat.buffer_set(buffer, "input", offer)
-        weechat.buffer_set(buffer, "input_pos", str(len(offer)))
+        put(buffer, offer)
     elif room.mode == "player":
         if verb == "order":
             say_here(buffer, order_text(room.order, 100) or "No order is known.")
@@ -1059,6 +1163,7 @@ def switch_on(buffer: str, campaign: str, mode: str) -> None:
         switch_off(before)
     weechat.config_set_plugin(f"on.{key}", f"{mode}:{campaign}")
     room = rooms[key] = Room(key, buffer, campaign, mode)
+    room.missed = mode != "player" and before is None and not just_stopped(buffer)
     room.start()
     who = "as a player" if mode == "player" else f"for the PGM, {mode}"
     if room.child is not None:
@@ -1072,6 +1177,13 @@ def switch_on(buffer: str, campaign: str, mode: str) -> None:
                 f"Warning: {room.server} does not tell us accounts, so a nick is all that shows who speaks. "
                 f'/set irc.server.{room.server}.capabilities "*,account-tag" and /reconnect {room.server}',
             )
+
+
+def just_stopped(buffer: str) -> bool:
+    """Whether the script was on here until a moment ago: it was loaded again, and nothing was missed."""
+    with contextlib.suppress(ValueError):
+        return abs(time.time() - float(weechat.buffer_get_string(buffer, STOPPED))) < RELOAD
+    return False
 
 
 def switch_off(room: Room) -> None:
@@ -1111,6 +1223,7 @@ def shutdown() -> int:
     """Unloaded: every child goes, nothing stays in the bar."""
     for room in list(rooms.values()):
         switch_off(room)
+        weechat.buffer_set(room.buffer, STOPPED.replace("_", "_set_"), str(time.time()))
     return OK
 
 
@@ -1128,12 +1241,12 @@ def main() -> None:
         weechat.hook_modifier(f"irc_in2_{command}", "on_line_in", "")
     weechat.hook_modifier("irc_out1_privmsg", "on_line_out", "")
     weechat.hook_modifier("input_text_for_buffer", "on_input", "")
-    for signal, callback in (
+    for name, callback in (
         ("buffer_opened", "on_buffer_opened"),
         ("buffer_closing", "on_buffer_closing"),
         ("irc_server_disconnected", "on_disconnected"),
     ):
-        weechat.hook_signal(signal, callback, "")
+        weechat.hook_signal(name, callback, "")
     weechat.bar_item_new(f"(extra){NAME}", "bar_item", "")
     completion = "on|off|status|restart|check|fix|order|ok|say|drop|rule|undo|set|skip|who|next|help"
     weechat.hook_command(

@@ -141,11 +141,13 @@ def test_the_order_is_told_with_every_change(campaign: Path) -> None:
 
 def test_a_secret_move_is_answered_to_its_sender_alone(campaign: Path) -> None:
     clock = Clock()
-    whisper = {"kind": "whisper", "to": "Bran", "speaker": "LadyElsinore"}
+    whisper = {"kind": "whisper", "to": "Bran", "speaker": "LadyElsinore", "account": "irc:elsinore"}
     secret = clock.line(**whisper, text="Cast Pain (Mysticism Level 1) on Torvik77, *throw dirk (zephyr)")
     lines = feed(campaign, *clock.fight()[:3], secret)
     told = [line for line in lines if "Pain" in json.dumps(line)]
     assert told and all(line["to"] in ("LadyElsinore", "Bran") and line["secret"] for line in told)
+    assert all(line.get("me", False) is (line["to"] == "Bran") for line in told)
+    assert all(line.get("account") == (None if line.get("me") else "irc:elsinore") for line in told)
     assert not any("Pain" in text or "zephyr" in text for text in to_room(lines))
 
 

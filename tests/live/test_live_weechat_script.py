@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from weechat_double import ChildDouble, Double, load
+from weechat_double import (
+    BAD,
+    CLEAN,
+    CUES,
+    ERROR,
+    ChildDouble,
+    answers,
+    child,
+    in_weechat,
+    lint,
+    load,
+    on,
+    ready,
+)
 
 script = load()
-BAD = "cast Pain, *cast Pain"
-ERROR = {
-    "findings": [{"severity": "error", "code": "X-1", "message": "only one spell"}], "declares": True,
-    "strict": "Cast Pain (Mysticism Level 1)",
-}  # fmt: skip
-CLEAN: dict[str, Any] = {"findings": [], "declares": True, "strict": None}
+client = pytest.fixture(in_weechat)
 
 
 # -- pure functions ----------------------------------------------------------------------
@@ -88,9 +94,6 @@ def test_what_the_server_vouches_for_is_told() -> None:
     assert "account" not in stranger
 
 
-CUES = frozenset({"attack", "attacks", "cast", "retreat"})
-
-
 @pytest.mark.parametrize(
     ("text", "might"),
     [
@@ -106,23 +109,38 @@ CUES = frozenset({"attack", "attacks", "cast", "retreat"})
     ],
 )
 def test_what_might_be_a_move(text: str, might: bool) -> None:
-    assert script.might_declare(text, CUES) is might
+    assert script.might_declare(text, frozenset(CUES)) is might
 
 
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("attack", ("attack", False)),
-        ("/me attacks", ("attacks", True)),
-        ("//roll-dice1", ("/roll-dice1", False)),
+        ("attack", ("", "attack", False, "", "")),
+        (" attack", ("", " attack", False, "", "")),
+        ("/me attacks", ("/me ", "attacks", True, "", "")),
+        ("/ME  attacks", ("/ME ", " attacks", True, "", "")),
+        ("//roll-dice1", ("", "/roll-dice1", False, "", "")),
+        ("/home/me attack", ("", "/home/me attack", False, "", "")),
+        ("/msg Brannoch  attack", ("/msg Brannoch  ", "attack", False, "Brannoch", "")),
+        (
+            "/query -server t Brannoch attack",
+            ("/query -server t Brannoch ", "attack", False, "Brannoch", "t"),
+        ),
+        ("/m Brannoch attack", ("/m Brannoch ", "attack", False, "Brannoch", "")),
+        ("/query Brannoch", None),
+        ("/msg * attack", None),
+        ("/notice Brannoch attack", None),
+        ("/amsg attack", None),
+        ("/msgs Brannoch attack", None),
+        ("/me", None),
+        ("/me  ", None),
         ("/join #x", None),
-        ("/msg Brannoch attack", None),
         ("   ", None),
         ("", None),
     ],
 )
-def test_what_an_input_would_say(typed: str, said: tuple[str, bool] | None) -> None:
-    assert script.spoken(typed) == said
+def test_what_an_input_would_say(typed: str, said: tuple[object, ...] | None) -> None:
+    assert script.speech(typed) == said
 
 
 def test_words_of_the_child_are_one_safe_line() -> None:
@@ -165,58 +183,18 @@ def test_lines_posted_for_the_child_are_known_again_even_in_parts() -> None:
 @pytest.mark.parametrize(
     ("words", "folder", "mode"),
     [
-        (["/a", "b/c", "suggest"], "/a b/c", "suggest"),
-        (["/a"], "/a", ""),
-        (["auto"], "", "auto"),
-        ([], "", ""),
+        ("/a b/c suggest", "/a b/c", "suggest"),
+        ("/a", "/a", ""),
+        ("auto", "", "auto"),
+        ("  /x/auto ", "/x/auto", ""),
+        ("", "", ""),
     ],
 )
-def test_where_and_how(words: list[str], folder: str, mode: str) -> None:
+def test_where_and_how(words: str, folder: str, mode: str) -> None:
     assert script.campaign_and_mode(words) == (folder, mode)
 
 
 # -- a room ----------------------------------------------------------------------
-
-
-@pytest.fixture
-def client(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
-    """WeeChat with a channel and a private buffer to the PGM, the script in it, and children in doubles."""
-    host = Double()
-    module = load(host)
-    monkeypatch.setattr(module, "Child", ChildDouble)
-    monkeypatch.setattr(ChildDouble, "made", [])
-    monkeypatch.setattr(ChildDouble, "refuses", None)
-    duel = host.open("irc.t.#duel", "channel", "#duel", "LadyElsinore", "Brannoch", "Torvik77")
-    private = host.open("irc.t.Brannoch", "private", "Brannoch")
-    yield SimpleNamespace(host=host, script=module, duel=duel, private=private)
-    module.shutdown()
-
-
-def on(client: SimpleNamespace, words: str = "") -> Any:
-    client.script.on_command("", client.duel, f"on {words}".strip())
-    return client.script.rooms["irc.t.#duel"]
-
-
-def child() -> ChildDouble:
-    return ChildDouble.made[-1]
-
-
-def answers(client: SimpleNamespace, *tables: dict[str, Any]) -> None:
-    """The child says something, and WeeChat sees that its pipe can be read."""
-    child().mouth += tables
-    client.script.on_child_read(f"{child().key}\nout", 0)
-
-
-def ready(client: SimpleNamespace, words: str = "") -> Any:
-    room = on(client, words)
-    state = {"order": None, "due": None, "waits": [], "pgm": ["Brannoch"], "cues": sorted(CUES)}
-    asked = next(one for one in child().told if "state" in one)
-    answers(client, {"state": state, "ref": asked["ref"]})
-    return room
-
-
-def lint(client: SimpleNamespace, document: dict[str, Any]) -> None:
-    answers(client, {"lint": document, "ref": child().told[-1]["ref"]})
 
 
 def test_talk_passes_at_once_and_is_not_even_shown_to_the_child(client: SimpleNamespace) -> None:
@@ -413,237 +391,100 @@ def test_a_program_that_is_not_there_is_told_and_messages_go_out(
     assert client.host.sent == [(client.duel, BAD)]
 
 
-def says(text: str, **more: Any) -> dict[str, Any]:
-    return {"say": text, "to": None, "in_reply_to": None, "ruling": {}, "finding": None, **more}
-
-
-def hears(client: SimpleNamespace, line: str) -> None:
-    assert client.script.on_line_in("", "irc_in2_privmsg", "t", line) == line
-
-
-def test_a_new_child_is_told_everything_and_what_was_shown_is_not_shown_again(
-    client: SimpleNamespace,
-) -> None:
+def test_a_command_to_the_pgm_is_looked_at_wherever_it_is_typed(client: SimpleNamespace) -> None:
     ready(client)
-    hears(client, "@msgid=m1 :Brannoch!b@h PRIVMSG #duel :Round 1. Init please")
-    answers(client, says("((Fight on!))"), says("((Round 1.))"))
-    events = [one for one in child().told if "kind" in one]
-    child().closed = True
-    client.script.on_child_read(f"{child().key}\nout", 0)
-    hears(client, "@msgid=m2 :Torvik77!t@h PRIVMSG #duel :attack")  # while there is none
-    client.host.go_off("on_restart")
-    again = [one for one in child().told if "kind" in one]
-    assert again[:-1] == events and again[-1]["id"] == "m2"
-    answers(client, says("((Fight on!))"), says("((Round 1.))"), says("((Torvik: what with?))"))
-    assert [text for text in client.host.words() if text.startswith("((")] == [
-        "((Fight on!))", "((Round 1.))", "((Torvik: what with?))",
-    ]  # fmt: skip
-
-
-# -- what is shown, what is said ----------------------------------------------------------------------
-
-
-def test_a_player_sees_rulings_and_his_own_findings_and_says_nothing(
-    client: SimpleNamespace,
-) -> None:
-    ready(client)
-    finding = {"ruling": None, "finding": {"code": "X"}}
-    answers(
-        client,
-        says("((Elsa hits.))"),
-        says("X-1: yours", to="ladyelsinore", **finding),
-        says("X-2: the PGM's", to="Brannoch", **finding),
-        says("a secret", to="Torvik77"),
-    )
-    shown = client.host.words()
-    assert "((Elsa hits.))" in shown and "X-1: yours" in shown
-    assert "X-2: the PGM's" not in shown and "a secret" not in shown
-    assert client.host.sent == []
-    client.host.options["show"] = "findings"
-    answers(client, says("((Torvik misses.))"))
-    assert "((Torvik misses.))" not in client.host.words()
-
-
-def test_a_pgms_child_speaks_in_the_room_and_its_words_come_back_as_its_own(client: SimpleNamespace) -> None:
-    room = ready(client, "/ suggest")
-    assert "--mode" in child().command and "suggest" in child().command
-    answers(client, says("((Elsa, to hit.))", key="4.0"), says("#5 …", to="LadyElsinore", key="4.1"))
-    assert client.host.sent == [(client.duel, "((Elsa, to hit.))")]
-    assert client.host.words()[-1] == "#5 …"
-    client.script.on_line_out("", "irc_out1_privmsg", "t", "PRIVMSG #duel :((Elsa, to hit.))")
-    own = child().told[-1]
-    assert (own["kind"], own["own"], own["key"], own["room"]) == ("say", True, "4.0", "#duel")
-    client.script.on_line_out("", "irc_out1_privmsg", "t", "PRIVMSG #duel :miss")
-    assert "own" not in child().told[-1]
-    answers(client, says("((Elsa, to hit.))", key="4.0"))  # the same line once more is not said once more
-    assert len(client.host.sent) == 1
-    assert room.mode == "suggest"
-
-
-def test_what_is_meant_for_a_player_is_sent_only_where_the_pgm_wants_that(client: SimpleNamespace) -> None:
-    ready(client, "/ suggest")
-    answers(client, says("PP 6 of 9", to="Torvik77", key="5.0"))
-    assert client.host.sent == [] and client.host.words()[-2] == "for Torvik77: PP 6 of 9"
-    assert "answer_players" in client.host.words()[-1]
-    client.host.options["answer_players"] = "on"
-    answers(client, says("PP 5 of 9", to="Torvik77", key="6.0"))
-    assert client.host.sent == [(client.duel, "/msg -server t Torvik77 PP 5 of 9")]
-
-
-def test_words_for_the_room_never_become_a_command(client: SimpleNamespace) -> None:
-    ready(client, "/ auto")
-    answers(client, says("/quit\r\nPRIVMSG #x :y", key="1.0"))
-    assert client.host.sent == [(client.duel, "//quit PRIVMSG #x :y")]
-
-
-def test_commands_of_the_pgm_are_events(client: SimpleNamespace) -> None:
-    ready(client, "/ suggest")
-    client.script.on_command("", client.duel, "say Elsa, 33: to hit")
-    told = child().told[-1]
-    assert (told["kind"], told["speaker"], told["text"]) == (
-        "command",
-        "LadyElsinore",
-        "say Elsa, 33: to hit",
-    )
-    on(client, "player")
-    client.script.on_command("", client.duel, "ok")
-    assert not any(one.get("kind") == "command" for one in child().told)
-
-
-# -- events ----------------------------------------------------------------------
-
-
-def test_own_lines_are_told_once_with_and_without_echo(client: SimpleNamespace) -> None:
-    ready(client)
-    client.script.on_line_out("", "irc_out1_privmsg", "t", "PRIVMSG #duel :attack")
-    assert [one["text"] for one in child().told if one.get("kind") == "say"] == ["attack"]
-    client.host.caps = {"echo-message": ""}
-    client.script.on_line_out("", "irc_out1_privmsg", "t", "PRIVMSG #duel :cast")
-    hears(client, "@msgid=e1 :LadyElsinore!l@h PRIVMSG #duel :cast")
-    hears(client, "@msgid=e1 :LadyElsinore!l@h PRIVMSG #duel :cast")  # played back by a bouncer
-    said = [(one["speaker"], one["text"]) for one in child().told if one.get("kind") == "say"]
-    assert said == [("LadyElsinore", "attack"), ("LadyElsinore", "cast")]
-
-
-def test_private_messages_go_to_the_fight_of_the_other_one_and_to_no_other(client: SimpleNamespace) -> None:
-    ready(client)
-    hears(client, ":Brannoch!b@h PRIVMSG LadyElsinore :your PP is 6")
-    client.script.on_line_out("", "irc_out1_privmsg", "t", "PRIVMSG Brannoch :cast Pain")
-    hears(client, ":Stranger!s@h PRIVMSG LadyElsinore :psst")
-    client.script.on_line_out("", "irc_out1_privmsg", "t", "PRIVMSG Stranger :what")
-    whispers = [
-        (one["speaker"], one["to"], one["text"]) for one in child().told if one.get("kind") == "whisper"
-    ]
-    assert whispers == [
-        ("Brannoch", "LadyElsinore", "your PP is 6"), ("LadyElsinore", "Brannoch", "cast Pain"),
-    ]  # fmt: skip
-
-
-def test_other_channels_and_ops_only_messages_are_not_told(client: SimpleNamespace) -> None:
-    ready(client)
+    server = client.host.open("irc.server.t", "server", "t")
+    for buffer in (client.duel, server):
+        typed = f"/msg brannoch {BAD}"
+        client.host.type(buffer, typed)
+        assert child().told[-1]["lint"] == BAD and child().told[-1]["to"] == "brannoch"
+        lint(client, ERROR)
+        assert client.host.sent == [] and client.host.buffers[buffer]["input"] == typed
+        client.script.on_command("", buffer, "fix")
+        assert client.host.buffers[buffer]["input"] == "/msg brannoch Cast Pain (Mysticism Level 1)"
+        client.host.buffers[buffer]["input"] = ""
+        client.host.type(buffer, typed)  # the second time
+        assert client.host.sent.pop() == (buffer, typed)
     told = len(child().told)
-    for line in (":A!a@h PRIVMSG #other :attack", ":A!a@h PRIVMSG @#duel :ops", ":A!a@h JOIN #other"):
-        hears(client, line)
+    for typed in (f"/msg -server other Brannoch {BAD}", f"/notice Brannoch {BAD}", f"/msg #duel {BAD}"):
+        client.host.type(client.duel, typed)
+        assert client.host.sent[-1] == (client.duel, typed)
     assert len(child().told) == told
 
 
-def test_a_message_in_several_lines_is_one_and_a_history_is_marked(client: SimpleNamespace) -> None:
+def test_what_is_typed_into_another_channel_is_not_kept_behind_a_secret_move_of_there(
+    client: SimpleNamespace,
+) -> None:
     ready(client)
-    for line in (
-        "@msgid=m1 :Torvik77!t@h BATCH +7 draft/multiline #duel",
-        "@batch=7 :Torvik77!t@h PRIVMSG #duel :advance, *att",
-        "@batch=7;draft/multiline-concat :Torvik77!t@h PRIVMSG #duel :ack",
-        "@batch=7 :Torvik77!t@h PRIVMSG #duel :and hope",
-        "BATCH -7",
-        "BATCH +8 chathistory #duel",
-        "@batch=8 :Torvik77!t@h PRIVMSG #duel :yesterday",
-        "BATCH -8",
-        "@batch=8 :Torvik77!t@h PRIVMSG #duel :today",
-    ):
-        hears(client, line)
-    said = [(one["text"], one.get("replayed", False)) for one in child().told if one.get("kind") == "say"]
-    assert said == [("advance, *attack\nand hope", False), ("yesterday", True), ("today", False)]
+    other = client.host.open("irc.t.#other", "channel", "#other")
+    client.host.type(other, f"/msg Brannoch {BAD}")
+    client.host.type(other, "attack of the killer bees")  # none of ours, but typed later
+    assert client.host.sent == []
+    lint(client, CLEAN)
+    assert [text for _, text in client.host.sent] == [f"/msg Brannoch {BAD}", "attack of the killer bees"]
+    assert sum("lint" in one for one in child().told) == 1
 
 
-def test_who_leaves_and_who_is_called_otherwise(client: SimpleNamespace) -> None:
+def test_colours_are_not_looked_at_and_not_lost(client: SimpleNamespace) -> None:
     ready(client)
-    hears(client, ":Torvik77!t@h NICK :Torv")
-    hears(client, ":Brannoch!b@h QUIT :ping timeout")
-    hears(client, ":Nobody!n@h QUIT :bye")
-    told = [(one["kind"], one["speaker"], one["to"]) for one in child().told if "kind" in one]
-    assert told == [("nick", "Torvik77", "Torv"), ("leave", "Brannoch", None)]
+    typed = "\x0304attack\x03 Torvik \x02now\x02"
+    client.host.type(client.duel, typed)
+    assert child().told[-1]["lint"] == "attack Torvik now"
+    lint(client, CLEAN)
+    assert client.host.sent == [(client.duel, typed)]
 
 
-def test_a_fault_of_the_scripts_never_loses_a_message(client: SimpleNamespace) -> None:
-    room = ready(client)
-    room.tell = None
-    line = ":Torvik77!t@h PRIVMSG #duel :attack"
-    hears(client, line)
-    assert "fault of the script" in client.host.words("")[-1]
-    assert "attack" not in client.host.words("")[-1]
-
-
-def test_what_the_child_says_that_makes_no_sense_is_passed_over(client: SimpleNamespace) -> None:
-    room = ready(client)
-    for line in (b"not json", b"[1]", b"{}", b'{"ref": [1]}', b'{"say": 5}', b"[" * 50_000, b'{"order": 7}'):
-        room.take(line)
-    assert client.script.bar_item("", "", "", client.duel) == ""
-
-
-def test_on_is_remembered_and_off_forgets(client: SimpleNamespace) -> None:
-    ready(client, "/ suggest")
-    assert client.host.options["on.irc.t.#duel"] == "suggest:/"
-    client.script.on_buffer_closing("", "buffer_closing", client.duel)
-    assert client.script.rooms == {} and child().closed
-    client.script.on_buffer_opened("", "buffer_opened", client.duel)
-    assert client.script.rooms["irc.t.#duel"].mode == "suggest"
-    client.script.on_command("", client.duel, "off")
-    assert client.script.rooms == {} and "on.irc.t.#duel" not in client.host.options
-
-
-def test_a_folder_that_is_not_there_turns_nothing_on(client: SimpleNamespace) -> None:
-    client.script.on_command("", client.duel, "on /no/such/folder")
-    assert client.script.rooms == {} and "no such folder" in client.host.words()[-1]
-
-
-def test_a_pgm_without_account_tags_is_warned(client: SimpleNamespace) -> None:
-    client.host.caps = {}
-    on(client, "/ suggest")
-    assert any('/set irc.server.t.capabilities "*,account-tag"' in text for text in client.host.words())
-    members = next(one for one in child().told if one.get("what") == "members")
-    assert members["members"] == ["Brannoch", "LadyElsinore", "Torvik77"]
-
-
-def test_after_a_cut_the_gap_is_told(client: SimpleNamespace) -> None:
-    ready(client, "/ suggest")
-    client.script.on_disconnected("", "irc_server_disconnected", "t")
-    hears(client, ":LadyElsinore!l@h JOIN #duel")
-    assert any(one.get("what") == "gap" for one in child().told)
-    assert any("We were away" in text for text in client.host.words())
-
-
-def test_check_looks_and_sends_nothing(client: SimpleNamespace) -> None:
+@pytest.mark.parametrize("whole", [True, False])
+def test_several_lines_are_looked_at_as_one_and_go_out_as_they_would_have(
+    client: SimpleNamespace, whole: bool
+) -> None:
+    client.host.buffers[client.duel]["input_multiline"] = "1" if whole else "0"
     ready(client)
-    client.script.on_command("", client.duel, f"check {BAD}")
-    assert child().told[-1]["given"] is True
+    client.host.type(client.duel, "attack Torvik\n\nand hope")
+    assert child().told[-1]["lint"] == "attack Torvik\n\nand hope"
+    lint(client, CLEAN)
+    sent = [text for _, text in client.host.sent]
+    assert sent == (["attack Torvik\n\nand hope"] if whole else ["attack Torvik", "and hope"])
+
+
+def test_of_two_bad_lines_pasted_neither_is_lost_and_neither_goes(client: SimpleNamespace) -> None:
+    ready(client)
+    other = "cast Pain and cast Pain"
+    for text in (BAD, "hello", other):
+        client.host.type(client.duel, text)
+    first, second = (one["ref"] for one in child().told if "lint" in one)
+    answers(client, {"lint": ERROR, "ref": first}, {"lint": ERROR, "ref": second})
+    assert [text for _, text in client.host.sent] == ["hello"]
+    assert client.host.buffers[client.duel]["input"] == BAD
+    assert any(text.startswith(f"Not sent: {other}") for text in client.host.words())
+    client.host.buffers[client.duel]["input"] = ""
+    client.host.type(client.duel, BAD)
+    assert client.host.sent[-1] == (client.duel, BAD)
+
+
+def test_an_option_that_says_nothing_known_is_as_at_first(client: SimpleNamespace) -> None:
+    client.host.options.update(hold="errors", timeout="soon")
+    ready(client)
+    client.host.type(client.duel, BAD)
+    assert client.host.waits("on_late") == [1000]
     lint(client, ERROR)
-    assert "X-1: only one spell" in client.host.words() and client.host.sent == []
-    client.script.on_command("", client.duel, "check hello")
-    lint(client, {"findings": [], "declares": False, "strict": None})
-    assert client.host.words()[-1] == "That declares nothing."
+    assert client.host.sent == []
 
 
-def test_everything_is_registered_that_the_script_needs() -> None:
-    host = Double()
-    module = load(host)
-    module.main()
-    for name in (
-        "irc_in2_privmsg",
-        "irc_in2_notice",
-        "irc_out1_privmsg",
-        "input_text_for_buffer",
-        "/calledshot",
-    ):
-        assert callable(getattr(module, host.hooks[name][1]))
-    assert host.options["timeout"] == "1000"
-    json.dumps(host.options)
+def test_a_player_who_asks_for_help_is_helped(client: SimpleNamespace) -> None:
+    client.script.on_command("", client.duel, "help")
+    before = client.host.words()
+    assert any("check TEXT" in text for text in before)
+    ready(client)
+    client.script.on_command("", client.duel, "help")
+    assert client.host.words()[-len(before) :] == before
+
+
+def test_a_folder_is_remembered_in_full(
+    client: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "our  campaign").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for words in ('"our  campaign" suggest', "our  campaign suggest", f"{tmp_path}/our  campaign suggest"):
+        on(client, words)
+        assert client.host.options["on.irc.t.#duel"] == f"suggest:{tmp_path}/our  campaign"

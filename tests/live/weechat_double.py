@@ -7,9 +7,13 @@ import importlib.util
 import json
 import sys
 import time
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
+
+import pytest
 
 SCRIPT = Path(__file__).parents[2] / "plugins" / "client-weechat" / "calledshot.py"
 
@@ -25,6 +29,7 @@ class Double:
         self.options: dict[str, str] = {}
         self.buffers: dict[str, dict[str, str]] = {}
         self.nicks: dict[str, set[str]] = {}
+        self.accounts: dict[str, str] = {}
         self.shown: list[tuple[str, str, list[str]]] = []
         self.sent: list[tuple[str, str]] = []
         self.timers: dict[str, tuple[int, str, str]] = {}
@@ -69,8 +74,19 @@ class Double:
     def buffer_get_string(self, buffer: str, name: str) -> str:
         return self.buffers.get(buffer, {}).get(name, "")
 
+    def buffer_get_integer(self, buffer: str, name: str) -> int:
+        return int(self.buffers.get(buffer, {}).get(name, "0"))
+
     def buffer_set(self, buffer: str, name: str, value: str) -> None:
-        self.buffers[buffer][name] = value
+        self.buffers[buffer][name.replace("localvar_set_", "localvar_")] = value
+
+    def string_input_for_buffer(self, text: str) -> str:
+        """The words that a text says in a buffer; "" for a command."""
+        if not text.startswith("/") or text.startswith("/*"):
+            return text
+        if text[1:2] == "/":
+            return text[1:]
+        return text if text[1:2] in ("", " ") or "/" in text[1:].split(" ")[0] else ""
 
     def info_get(self, name: str, arguments: str) -> str:
         if name == "irc_nick":
@@ -125,8 +141,9 @@ class Double:
 
     def infolist_get(self, name: str, pointer: str, arguments: str) -> list[Any]:
         if name == "irc_nick":
-            buffer = self.info_get("irc_buffer", arguments)
-            return ["", *sorted(self.nicks[buffer])]
+            server, channel, *one = arguments.split(",")
+            there = sorted(self.nicks.get(self.info_get("irc_buffer", f"{server},{channel}"), ()))
+            return ["", *(nick for nick in there if not one or nick.lower() == one[0].lower())]
         return ["", *self.buffers]
 
     def infolist_next(self, infolist: list[Any]) -> int:
@@ -134,7 +151,7 @@ class Double:
         return len(infolist)
 
     def infolist_string(self, infolist: list[Any], name: str) -> str:
-        return str(infolist[0])
+        return self.accounts.get(infolist[0], "") if name == "account" else str(infolist[0])
 
     def infolist_pointer(self, infolist: list[Any], name: str) -> str:
         return str(infolist[0])
@@ -207,13 +224,17 @@ class ChildDouble:
         self.waiting = b""
         self.told: list[dict[str, Any]] = []
         self.takes, self.closed, self.code, self.words = True, False, -9, ""
+        self.patience: float | None = None
         self.mouth: list[dict[str, Any]] = []
         self.process = type("Process", (), {"pid": 4711})
         self.hooks: dict[str, str] = {}
         ChildDouble.made.append(self)
 
-    def send(self, table: Any) -> bool:
-        lines = self.waiting + (table if isinstance(table, bytes) else json.dumps(table).encode() + b"\n")
+    def begins(self, told: list[bytes]) -> None:
+        self.waiting = b"".join(told)
+
+    def send(self, line: bytes) -> bool:
+        lines = self.waiting + line
         self.waiting = b""
         self.told += [json.loads(line) for line in lines.splitlines()]
         return self.takes
@@ -225,6 +246,65 @@ class ChildDouble:
     def last_words(self) -> str:
         return self.words
 
-    def close(self, *, ended: bool = False) -> int | None:
-        self.closed = True
+    def close(self, patience: float) -> int | None:
+        self.closed, self.patience = True, patience
         return self.code
+
+
+# -- a room with both doubles ----------------------------------------------------------------
+
+BAD = "cast Pain, *cast Pain"
+ERROR = {
+    "findings": [{"severity": "error", "code": "X-1", "message": "only one spell"}], "declares": True,
+    "strict": "Cast Pain (Mysticism Level 1)",
+}  # fmt: skip
+CLEAN: dict[str, Any] = {"findings": [], "declares": True, "strict": None}
+CUES = ("attack", "attacks", "cast", "retreat")
+
+
+def in_weechat(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
+    """A fixture: WeeChat with a channel and a private buffer to the PGM, the script, children in doubles."""
+    host = Double()
+    module = load(host)
+    monkeypatch.setattr(module, "Child", ChildDouble)
+    monkeypatch.setattr(ChildDouble, "made", [])
+    monkeypatch.setattr(ChildDouble, "refuses", None)
+    duel = host.open("irc.t.#duel", "channel", "#duel", "LadyElsinore", "Brannoch", "Torvik77")
+    private = host.open("irc.t.Brannoch", "private", "Brannoch")
+    yield SimpleNamespace(host=host, script=module, duel=duel, private=private)
+    module.shutdown()
+
+
+def on(client: SimpleNamespace, words: str = "") -> Any:
+    client.script.on_command("", client.duel, f"on {words}".strip())
+    return client.script.rooms["irc.t.#duel"]
+
+
+def child() -> ChildDouble:
+    return ChildDouble.made[-1]
+
+
+def answers(client: SimpleNamespace, *tables: dict[str, Any]) -> None:
+    """The child says something, and WeeChat sees that its pipe can be read."""
+    child().mouth += tables
+    client.script.on_child_read(f"{child().key}\nout", 0)
+
+
+def ready(client: SimpleNamespace, words: str = "") -> Any:
+    room = on(client, words)
+    state = {"order": None, "due": None, "waits": [], "pgm": ["Brannoch"], "cues": list(CUES)}
+    asked = next(one for one in child().told if "state" in one)
+    answers(client, {"state": state, "ref": asked["ref"]})
+    return room
+
+
+def lint(client: SimpleNamespace, document: dict[str, Any]) -> None:
+    answers(client, {"lint": document, "ref": child().told[-1]["ref"]})
+
+
+def says(text: str, **more: Any) -> dict[str, Any]:
+    return {"say": text, "to": None, "in_reply_to": None, "ruling": {}, "finding": None, **more}
+
+
+def hears(client: SimpleNamespace, line: str) -> None:
+    assert client.script.on_line_in("", "irc_in2_privmsg", "t", line) == line

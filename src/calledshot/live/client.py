@@ -119,6 +119,10 @@ class ClientFeed:
             table["again"] = True
         if line.secret:
             table["secret"] = True
+        if line.account == ME:
+            table["me"] = True
+        elif line.account is not None:
+            table["account"] = line.account
         self._write(table)
         return line.key
 

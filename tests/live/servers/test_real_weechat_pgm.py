@@ -125,7 +125,9 @@ def test_a_secret_move_to_the_pgm_is_told_to_nobody_else(inspircd: IrcServer, tm
             await agrees(at, "Round 1")
             await at.elsinore.whisper(PGM, "Cast Pain (Mysticism Level 1) on Torvik77, *throw dirk")
             await at.client.until(
-                at.buffer, lambda line: "for LadyElsinore" in line.text, "what would be told to her"
+                "irc.t.LadyElsinore",
+                lambda line: "for LadyElsinore" in line.text,
+                "what would be told to her",
             )
             await at.client.type("one moment", at.buffer)
             await at.torvik.hears("one moment", room=at.channel)
