@@ -50,6 +50,16 @@ class YiffieMon(Ruleset):
         "SS": "Severe Success",
         "CS": "Critical Success",
     }
+    owed: Mapping[str, str] = {
+        "attack": "attack roll",
+        "attack skill": "attack skill check",
+        "stay": "move check",
+        **{skill: f"{skill} check" for skill in ("move", "dodge", "terrain", "healing", "taunt")},
+        **{name.lower(): f"{name} check" for name in ("Con", "Dex", "Agl", "Int", "Will", "Str")},
+        "bleeding": "dice for the bleeding",
+        "fatigue": "dice for the fatigue",
+        "opportunity": "word on the opportunity",
+    }
     private = frozenset({
         "hpv", "subdual", "body", "bleed", "total", "base_line", "difficulty", "margin", "effective",
         "modifier", "modifiers", "amount", "pool", "armour", "formula",
@@ -151,6 +161,11 @@ class YiffieMon(Ruleset):
         from calledshot_yiffiemon import voice
 
         return voice.room(ruling, next_request, campaign)
+
+    def together(self, said: Sequence[Ruling], campaign: Campaign) -> str | None:
+        from calledshot_yiffiemon import voice
+
+        return voice.together(said, campaign)
 
     def report_line(self, ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
         from calledshot_yiffiemon import voice

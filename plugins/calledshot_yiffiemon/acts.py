@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
-from calledshot.api import Act, Fight, Verdict, fold, fold_text
+from calledshot.api import Act, Ask, Fight, Verdict, fold, fold_text
 from calledshot_yiffiemon import act_words, bare_points, checks, conditions, roll_call
 
+Asked = Literal["roll"]
 MOST_TEXT = 2000
 """Characters of a message looked at; no ruling is as long."""
 MOST_ACTS = 40
@@ -20,16 +22,20 @@ MOST_ACTS = 40
 class Opens(Act, frozen=True, kw_only=True, tag=True):
     """Combat begins; `names`: only with these, where they are called over."""
 
+    tells = False
     names: tuple[str, ...] = ()
 
 
 class Next(Act, frozen=True, kw_only=True, tag=True):
     """The GM goes on: whoever is waited for is not waited for any longer."""
 
+    tells = False
+
 
 class Turn(Act, frozen=True, kw_only=True, tag=True):
     """Somebody's turn is called."""
 
+    tells = False
     who: str
 
 
@@ -97,9 +103,11 @@ class RollsForAll(Act, frozen=True, kw_only=True, tag=True):
     """The GM rolls for everybody, players too."""
 
 
-class Calls(Act, frozen=True, kw_only=True, tag=True):
+class Calls(Ask, frozen=True, kw_only=True, tag=True):
     """The GM calls for a check."""
 
+    tells = False
+    what: Asked = "roll"
     who: str
     kind: str
 

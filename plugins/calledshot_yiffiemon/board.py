@@ -92,6 +92,8 @@ class Board:
         self.started = False
         self.over = False
         self.forced: str | None = None  # whom the GM has called out of turn
+        self.fresh: str | None = None  # whose turn has begun, and nothing has been asked of him in it
+        self.held: set[str] = set()  # whose turns the GM keeps open
         self.unsure: set[str] = set()  # whose last action took a time that nobody has told yet
         self.lasts: dict[str, list[Fraction]] = {}  # told: how long turns to come last
         self.called_for: dict[str, str] = {}  # checks that the GM wants before the dice of a blow, by whose
@@ -200,7 +202,10 @@ class Board:
         default: bool = False,
         **values: Any,
     ) -> Ruling:
-        """A ruling with its figures plain: fractions as numbers."""
+        """A ruling with its figures plain: fractions as numbers. The first thing asked of somebody in his
+        own turn has its time."""
+        if kind == "request" and who is not None and who == self.fresh:
+            self.fresh, values = None, {"at": self.now, **values}
         return self.encounter.rule(
             kind,
             outcome,

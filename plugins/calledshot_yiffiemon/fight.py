@@ -7,11 +7,11 @@ on the table is `table`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
-from calledshot.api import Act, Call, Encounter, Event, Fight, Reading
-from calledshot_yiffiemon import announcing, answering, replies, saying, waiving
+from calledshot.api import Act, Call, Encounter, Event, Fight, Proposal, Reading
+from calledshot_yiffiemon import announcing, answering, prompting, replies, saying, steering, waiving
 from calledshot_yiffiemon.table import Table
 
 RESULT = re.compile(r"\W{0,3}(?:hits?|hurts?|wounds?|connects?)\b", re.IGNORECASE)
@@ -29,6 +29,7 @@ class YiffieMonFight(Fight):
 
     def __init__(self, encounter: Encounter) -> None:
         self.encounter = encounter
+        self.campaign = encounter.campaign
         self.table = Table(encounter)
         self.held: list[tuple[str, Reading, Event]] = []  # declared before it was their turn (YM-105)
         self.spans: list[tuple[int, int]] = []  # of our own acts in the message being heard
@@ -51,6 +52,10 @@ class YiffieMonFight(Fight):
         self.announced: tuple[str, Reading, Event] | None = None  # a blow named as its roll was asked
         self.off_roll = False  # the last roll was none that was asked for
         self.played: tuple[int, str] | None = None  # the event, and for whom the GM has declared in it
+        self.asked_from = 0  # how many rulings there were when he last spoke: questions since are open
+        self.asked_turn = -1  # the turn in which its owner has been asked for his declaration
+        self.entered: dict[str, None] = {}  # who has joined by name
+        self.brought: set[str] = set()  # whom the GM has brought in with the sheet of another
 
     # -- what the referee asks ------------------------------------------------------------------
 
@@ -78,6 +83,36 @@ class YiffieMonFight(Fight):
     @property
     def left(self) -> Mapping[str, int]:
         return {name: one.hpv for name, one in self.table.fighters.items() if one.hpv is not None}
+
+    @property
+    def waits(self) -> tuple[tuple[str, str], ...]:
+        return prompting.waits(self)
+
+    @property
+    def to_come(self) -> tuple[tuple[str, str], ...] | None:
+        return prompting.to_come(self)
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        return prompting.undecided(self)
+
+    def proposes(self, without: Set[str] = frozenset(), *, anyway: bool = False) -> Proposal | None:
+        return prompting.proposes(self, without, anyway)
+
+    def holds(self, who: str, held: bool = True) -> None:
+        steering.holds(self, who, held)
+
+    def skips(self, who: str) -> bool:
+        return steering.skips(self, who)
+
+    def withdrawn(self, who: str) -> str | None:
+        return steering.withdrawn(self, who)
+
+    def adjust(self, who: str, figure: str, value: int) -> bool:
+        return steering.adjust(self, who, figure, value)
+
+    def enters(self, who: str, like: str | None = None) -> str | None:
+        return steering.enters(self, who, like)
 
     def asks(self, who: str) -> bool:
         need = self.table.machine.need
@@ -116,6 +151,7 @@ class YiffieMonFight(Fight):
 
     def hears(self, text: str, acts: Sequence[Act], names: Mapping[str, str]) -> None:
         self.played = None
+        self.asked_from = len(self.encounter.rulings)
         self.heard, self.words = acts, text
         self.of_other_checks = OTHER_CHECK.search(text[:200]) is not None
         own = [act for act in acts if saying.is_own(act)]
@@ -129,11 +165,16 @@ class YiffieMonFight(Fight):
             return  # the same words, which we have read in our own way
         if isinstance(act, Call) and self.played is not None and self.played[1] == act.who:
             return  # "the troll attacks Bram" declared it, and calls nobody
-        saying.act(self, act, speaker, pgm)
+        deed = prompting.DEEDS.get(type(act))
+        if deed is not None:
+            deed(self, act)
+        else:
+            saying.act(self, act, speaker, pgm)
         answering.catch_up(self)
 
     def declared(self, who: str, reading: Reading, event: Event) -> None:
-        self.spoken.add(who)
+        if not self.encounter.by_master:
+            self.spoken.add(who)
         before = len(self.encounter.rulings)
         answering.declared(self, who, reading, event)
         answering.catch_up(self)
@@ -162,7 +203,7 @@ class YiffieMonFight(Fight):
 
     def rolled(self, who: str, event: Event, pgm: bool) -> None:
         self.rolled_since = True
-        if not pgm:
+        if not pgm and not self.encounter.by_master:
             self.spoken.add(who)
             self.rolled_for.discard(who)
         answering.rolled(self, who, event, pgm)

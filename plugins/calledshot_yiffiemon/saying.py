@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from calledshot.api import (
     Act,
+    Ask,
     Call,
     Effect,
     FightEnd,
@@ -29,6 +30,7 @@ from calledshot_yiffiemon import (
     judging,
     moments,
     offering,
+    prompting,
     replies,
     turns,
     waiving,
@@ -92,11 +94,12 @@ def opens(fight: YiffieMonFight, names: tuple[str, ...] = ()) -> None:
             fight.table.join(name)
         return
     if fight.table.over:
-        fight.table = Table(fight.encounter)
+        held, fight.table = fight.table.held, Table(fight.encounter)
+        fight.table.campaign, fight.table.held = fight.campaign, held
     encounter = fight.encounter
     encounter.open_fight()
     encounter.open_round(1, None)
-    here = list(names) or list(encounter.campaign.sheets)
+    here = list(names) or (prompting.fighters(fight) if fight.entered else list(encounter.campaign.sheets))
     here += [who for who, _, _ in fight.held if who not in here]
     turns.opens(fight.table, here)
 
@@ -136,6 +139,13 @@ def _call(fight: YiffieMonFight, act: Call | acts.Turn) -> None:
     if isinstance(act, Call) and rolls and need is not None and not answering.left_out(need):
         return  # "Ann's opportunity on the orc": the roll that is asked of her
     answering.turn_of(fight, act.who)
+    prompting.called(fight, act.who)
+
+
+def _asked(fight: YiffieMonFight, act: Ask) -> None:
+    """ "Ann, what do you do?" """
+    if act.what in ("clarify", "declaration"):
+        prompting.called(fight, act.who or fight.table.current)
 
 
 def _ends(fight: YiffieMonFight, act: FightEnd) -> None:
@@ -363,6 +373,8 @@ def _grants(fight: YiffieMonFight, act: acts.Grants) -> None:
     """YM-407: the GM gives an opportunity; if its owner passes, others who threaten may take it."""
     fight.table.join(act.who)
     fight.table.join(act.against)
+    if fight.table.offers.for_(act.who, act.against) is not None:
+        return  # he speaks of the one that is on offer
     offering.given(fight.table, act.who, act.against)
 
 
@@ -386,6 +398,7 @@ _HANDLERS: Mapping[type, Callable[[YiffieMonFight, Any], None]] = {
     acts.Apart: _apart,
     acts.Area: _area,
     acts.Figure: _figure,
+    Ask: _asked,
     Call: _call,
     FightEnd: _ends,
     FightStart: _starts,

@@ -6,7 +6,7 @@ Nothing is decided here: what follows from what is the chapters', in what order 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -356,9 +356,10 @@ class Table(board.Board):
 
     # -- the order ------------------------------------------------------------------------------
 
-    def next_up(self) -> str | None:
-        """YM-105: whose turn is next."""
-        able = [name for name in self.able if self.may_act(name)] or self.able
+    def next_up(self, away: Set[str] = frozenset()) -> str | None:
+        """YM-105: whose turn is next, of those whose turns are not held and who are not away."""
+        here = [name for name in self.able if name not in self.held and name not in away]
+        able = [name for name in here if self.may_act(name)] or here
         sure = [name for name in able if name not in self.unsure]
         return clock.next_up(self.clocks, sure or able)
 

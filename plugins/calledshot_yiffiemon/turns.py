@@ -146,6 +146,7 @@ def called(table: Table, who: str) -> None:
         "turn", "called", who, clauses=("YM-105", *(("YM-107", "YM-108") if len(order) > 1 else ())),
         at=table.now, order=order, offers=offers, serial=table.serial,
     )  # fmt: skip
+    table.fresh = who
 
 
 def turn_over(table: Table, who: str, serial: int) -> None:

@@ -36,12 +36,46 @@ def record(ruling: Ruling, campaign: Campaign | None) -> str:
 def room(ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str:
     """One line for the room in `((…))`: the result and the request that follows it; empty if nothing is
     said."""
-    nothing = ruling.kind == "damage" and ruling.values.get("points") == 0 and ruling.values.get("cause")
-    parts = ["" if nothing else say(ruling, "room", campaign.path)]  # "0 points of Bleeding 1" is no news
+    parts = ["" if _is_no_news(ruling, campaign) else say(ruling, "room", campaign.path)]
     if next_request is not None:
-        parts.append(say(next_request, "room", campaign.path))
+        behind = bool(parts[0]) and _is_behind(ruling, next_request)
+        parts.append(say(next_request, "room", campaign.path, behind=ruling if behind else None))
     said = " ".join(part for part in parts if part)
     return f"(({said}))" if said else ""
+
+
+def together(rulings: Sequence[Ruling], campaign: Campaign) -> str:
+    """Several rulings in one breath: dice asked of the one of whom something was told just before stand
+    without his name."""
+    parts: list[str] = []
+    last: Ruling | None = None
+    for one in rulings:
+        behind = last if last is not None and one.kind == "request" and _is_behind(last, one) else None
+        text = "" if _is_no_news(one, campaign) else say(one, "room", campaign.path, behind=behind)
+        if text:
+            parts.append(text)
+            last = one if one.kind != "request" else None
+    return " ".join(dict.fromkeys(parts))
+
+
+def _is_no_news(ruling: Ruling, campaign: Campaign) -> bool:
+    """Whether nobody in the room needs to hear of it: no points of bleeding; an opportunity of which only the
+    GM's own creatures are asked."""
+    if ruling.kind == "damage":
+        return ruling.values.get("points") == 0 and bool(ruling.values.get("cause"))
+    if (ruling.kind, ruling.outcome) != ("opportunity", "offered"):
+        return False
+    sheets = [campaign.sheets.get(str(name)) for name in ruling.values.get("by") or ()]
+    return bool(sheets) and all(getattr(one, "is_pc", None) is False for one in sheets)
+
+
+def _is_behind(ruling: Ruling, request: Ruling) -> bool:
+    """Whether dice are asked of the one of whom the same line has just told something."""
+    return (
+        ruling.combatant is not None
+        and ruling.combatant == request.combatant
+        and request.values.get("dice") is not None
+    )
 
 
 def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
@@ -112,14 +146,19 @@ def state(figures: Mapping[str, Any]) -> Mapping[str, Any]:
     return shown
 
 
-def say(ruling: Ruling, tone: str, folder: Path | None) -> str:
-    """The first template of the ruling whose fields are all known; empty where there is none."""
+def say(ruling: Ruling, tone: str, folder: Path | None, behind: Ruling | None = None) -> str:
+    """The first template of the ruling whose fields are all known; empty where there is none. `behind`: what
+    has just been told of the same one."""
     from calledshot.api import filled
 
     templates = _tables(folder)[tone]
     key = f"{ruling.kind}.{ruling.outcome}"
     found = templates.get(f"{key}.{_kind(ruling.values)}", templates.get(key, ()))
     fields = _fields(ruling)
+    if behind is not None:
+        found = templates.get(f"{key}.behind", found)
+        if behind.target == ruling.target:
+            fields["target"] = None
     for template in (found,) if isinstance(found, str) else found:
         text = filled(str(template), fields)
         if text is not None:
@@ -190,7 +229,13 @@ def _fields(ruling: Ruling) -> dict[str, Any]:
     fields["sum"] = sums.check(values) or None
     fields["result"] = sums.level(values, blow)
     fields["result_bare"] = sums.level({"level": values.get("level")}, blow)
-    fields["label"] = _label(values)
+    label = fields["label"] = _label(values)
+    fields["label_first"] = label[:1].upper() + label[1:] if label else None
+    levels = values.get("levels")
+    if isinstance(levels, int):
+        fields["levels_words"] = "1 level" if levels == 1 else f"{levels} levels"
+    if ruling.outcome == "offered":
+        fields["take_words"] = "will you take it" if what == ["attack"] else fields.get("what_words")
     dice = values.get("dice")
     fields["die"] = None if dice is None else re.sub(r"^1(?=d)", "", str(dice))
     fields["damage_sum"] = sums.damage(values)

@@ -99,7 +99,7 @@ class Secrecy:
             return self.pgm
         about = self.referee.lines.get(ruling.seq, event) if ruling.seq is not None else event
         for told in (event, about):  # a message kept for later is ruled on as it was sent: in private
-            if told.kind == "whisper":
+            if told.kind == "whisper" and self._stays_with_its_sender(ruling):
                 return told.speaker or self.pgm
         who = ruling.combatant
         if who is None or who not in self._secret or ruling.kind not in self.referee.ruleset.secret:
@@ -112,6 +112,13 @@ class Secrecy:
         if self.referee.campaign.settings.get("blind_pgm"):
             return self._secret[who]
         return self.pgm or self._secret[who]
+
+    def _stays_with_its_sender(self, ruling: Ruling) -> bool:
+        """Whether what comes of a private message is told to its sender alone. Under rules by which a move is
+        no secret once it is made, what it asks of anybody is for the room: dice, and whether he takes what is
+        offered to him."""
+        asks = (ruling.kind == REQUEST and ruling.values.get("dice")) or ruling.outcome == "offered"
+        return bool(self.referee.ruleset.secret) or not asks
 
     @property
     def pgm(self) -> str | None:

@@ -71,7 +71,8 @@ def _since(table: Table, since: str | None) -> str:
 
 def open_requests(table: Table) -> list[Ruling]:
     """The requests that are not answered yet, as they were made."""
-    return requests(table, table.desk.fight.asked)
+    fight = table.desk.fight
+    return requests(table, dict.fromkeys((*fight.asked, *fight.waits)))
 
 
 def requests(table: Table, owed: Iterable[tuple[str, str]]) -> list[Ruling]:

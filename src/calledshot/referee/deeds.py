@@ -188,7 +188,7 @@ def _for(desk: Desk, event: Event, command: Command, by: str) -> Items:
     items = _note(desk, event, f"{by} enters a {what} for {who}")
     if rolled is not None:
         roll = replace(event, kind="roll", speaker=who, to=None, trust="bot", text=words, roll=rolled)
-        return items + desk.referee.see(roll)
+        return items + desk.referee.entered(roll)
     public = event.room is not None and event.to is None
     items += desk.referee.entered(
         replace(

@@ -94,6 +94,7 @@ class Encounter:
         self.settings = campaign.settings
         self.by_the_book = by_the_book
         self.private = True  # whether the record can hold private messages at all
+        self.by_master = False  # whether the game master enters for somebody what is being seen
         self.system = system or campaign.system
         self.house = house
         self.names = Names(campaign)

@@ -123,16 +123,20 @@ class Referee(Decided):
         return encounter.out
 
     def entered(self, event: Event) -> list[Ruling | Finding]:
-        """A message of a player's that the game master enters for him, or for his own character: nothing in
-        it is the game master's word."""
+        """A message or roll of a player's that the game master enters for him, or for his own character:
+        nothing in it is the game master's word."""
         encounter = self.encounter
         encounter.event, encounter.out = event, []
         self.events += 1
         speaker = event.speaker or ""
-        if event.kind == "whisper":
+        encounter.by_master = True
+        if event.kind == "roll":
+            self._roll(event)
+        elif event.kind == "whisper":
             self._whisper(event, speaker, False)
         else:
             self._player_says(event, speaker)
+        encounter.by_master = False
         self._keep_state()
         return encounter.out
 
