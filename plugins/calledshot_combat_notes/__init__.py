@@ -35,6 +35,19 @@ class CombatNotes(Ruleset):
         "crossbow_loaded": "crossbow loaded",
         "armour_degrade": "degrees of armour lost",
     }
+    owed: Mapping[str, str] = {
+        "opportunity": "attack of opportunity, to hit or to pass",
+        "knockdown": "knockdown roll",
+        "item_save": "armour's saving roll",
+        "location": "roll for the place of the critical hit",
+        "severity": "roll for how bad the critical hit is",
+        "fumble": "second roll, for a fumble",
+        "fumble_result": "roll for the fumble",
+        "fumble_damage": "damage roll of the fumble",
+        "critical_event": "roll for the critical event",
+        "escape": "roll to break free",
+        "healing": "healing roll",
+    }
     private = frozenset({
         "hp", "before", "needed", "margin", "ac", "save", "armour_degrade", "parts", "modifier", "total",
         "cap", "bonus", "others", "allowance",

@@ -65,8 +65,14 @@ def told(
     """All of it; empty where there is nothing for the room."""
     breath = Breath(say)
     asks_for_initiative = any(_asks(one) and one.values.get("what") == "initiative" for one in rulings)
+    answered = {(one.combatant, one.target) for one in rulings if _answers(one)}
+    his_own = {one.values.get("words") for one in rulings if one.kind == "told"}
     phase: str | None = None
     for place, one in enumerate(rulings):
+        if one.values.get("effect") is not None and one.values["effect"] in his_own:
+            continue  # the DM has said it himself
+        if one.kind == "opportunity" and one.outcome == "offered" and (one.combatant, one.target) in answered:
+            continue
         if one.kind == "request":
             if _asks(one):
                 _request(breath, one, keys(one), fields(one))
@@ -87,6 +93,11 @@ def told(
 def _asks(ruling: Ruling) -> bool:
     """Whether a request is worth saying: what the DM is to roll he need not tell himself before everybody."""
     return (ruling.kind, ruling.outcome) == ("request", "asked") and ruling.combatant != DM
+
+
+def _answers(ruling: Ruling) -> bool:
+    """Whether it is what somebody has made of an offer."""
+    return ruling.kind == "opportunity" and ruling.outcome in ("taken", "passed", "lapsed")
 
 
 def _tells(result: Ruling, call: Ruling) -> bool:

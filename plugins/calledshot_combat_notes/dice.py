@@ -78,7 +78,7 @@ def meant(text: str) -> str | None:
 
 def rolled(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
     """A real roll: find what it is for, or say that nothing asked for it."""
-    if not pgm:
+    if not pgm and not fight.encounter.by_master:
         fight.throwers.add(fight.encounter.names.known(roller) or roller)
     _find(fight, roller, event, pgm)
     fight.spoken_of = ()

@@ -95,8 +95,10 @@ def knockdown_rolled(fight: NotesFight, request: Request, event: Event) -> None:
 def _ask_knockdown_saves(fight: NotesFight, attack: Attack, target: Fighter) -> None:
     """Prone or not, and whether a loaded crossbow goes off.
 
-    CN-717, CN-718; the setting is `knockdown.xbow`.
+    CN-717, CN-718; the setting is `knockdown.xbow`. One who is out of it anyway falls without dice.
     """
+    if not fighters.able(target):
+        return
     saves = target.sheet.saves
     fight.ask_dice(
         target.name,

@@ -28,6 +28,7 @@ from calledshot_combat_notes import (
     conditions,
     dice,
     fighters,
+    plain,
     plans,
     playing,
     prompting,
@@ -130,6 +131,10 @@ class NotesFight(Fight):
         if attack is None or attack.natural is None or attack.confirmed:
             return ()
         return ((attack.who, "damage" if attack.dealt else "to_hit"),)
+
+    @property
+    def to_come(self) -> tuple[tuple[str, str], ...] | None:
+        return prompting.to_come(self)
 
     @property
     def left(self) -> Mapping[str, int]:
@@ -322,7 +327,7 @@ OWN: Mapping[type[Act], Any] = {
     acts.Interrupted: questions.interrupted,
     acts.Ordered: throws.order_told,
     acts.Abandons: plans.abandons,
-    prompting.Opponents: prompting.plain_things,
+    plain.Opponents: plain.things,
     prompting.GoOn: prompting.goes_on,
 }
 """Acts in the terms of these notes → the chapter that takes them: (fight, act, speaker, by the DM)."""

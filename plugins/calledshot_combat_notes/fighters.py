@@ -87,7 +87,10 @@ def _from_sheet(fight: NotesFight, fighter: Fighter, sheet: Sheet) -> None:
 
 
 def speaks(fight: NotesFight, who: str) -> None:
-    """Somebody has said or rolled something himself: he is a player's."""
+    """Somebody has said or rolled something himself: he is a player's. What the DM enters for him shows
+    nothing of the kind."""
+    if fight.encounter.by_master:
+        return
     fight.seen_players[who] = None
     fighter = fight.fighters.get(who)
     if fighter is not None and not fighter.spoken:

@@ -461,6 +461,12 @@ def finish(fight: NotesFight) -> None:
     for deed in list(round_.queue):
         if deed.status == "waiting":
             reacting.lapse(fight, deed)
+    for deed in round_.queue:
+        if deed.open and deed.who in fight.held:
+            deed.status = "lost"  # nobody has called it: its owner was away
+            fight.encounter.rule(
+                "action", "lost", deed.who, clauses=("CN-204",), label=deed.label, why="not there at its turn"
+            )
     for deed in list(round_.queue):
         if deed.status == "queued" and (deed.at >= slots.CLOSING or deed.kind not in ("attack",)):
             play(fight, deed)

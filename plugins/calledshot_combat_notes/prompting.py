@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import Act, Call, FightEnd, Move, Proposal, Reading, RoundCall, RoundEnd, Ruling, Waiver
+from calledshot.api import Act, Call, FightEnd, Proposal, RoundCall, RoundEnd, Ruling, Waiver
 from calledshot_combat_notes import (
     acts,
     fighters,
     initiative,
-    plans,
+    plain,
     playing,
     slots,
     striking,
-    threat,
     throws,
+    voice,
     words,
 )
 from calledshot_combat_notes.state import DM, PARTY, Attack, Deed, Fighter, Request, Round
@@ -33,13 +33,8 @@ FEWEST = 2
 """Sides without which there is no fight."""
 NO_MATTER = ("CN-200", "CN-204")
 """Clauses under which the DM is asked what nothing waits for."""
-ATTACK = "attack"
 AFTERMATH = frozenset({"save", "item_save", "location", "severity", "knockdown"})
 """Dice for what a blow does besides its points."""
-
-
-class Opponents(Act, frozen=True, kw_only=True, tag=True):
-    """The DM leaves it at the plain thing: opponents of whom nothing is told attack whom they can reach."""
 
 
 class GoOn(Act, frozen=True, kw_only=True, tag=True):
@@ -78,6 +73,19 @@ def idle(fight: NotesFight, request: Request) -> bool:
     about = names[0] if request.what in ("save", "item_save") else names[1]
     fighter = fight.fighters.get(about or "")
     return fighter is not None and not fighters.able(fighter)
+
+
+def to_come(fight: NotesFight) -> tuple[tuple[str, str], ...] | None:
+    """The acts still to come, each with its phase: ("Kay", "Slow (attack)")."""
+    round_ = fight.round
+    if round_ is None or round_.phase != "action":
+        return None
+    words_ = voice.of(fight.campaign)
+    return tuple(
+        (one.who, f"{words_.word('phases', slots.name(one.slot)) or 'some time'} ({one.label})")
+        for one in round_.queue
+        if one.open
+    )
 
 
 def plays_along(fight: NotesFight, who: str) -> bool:
@@ -132,10 +140,23 @@ def open_questions(fight: NotesFight) -> tuple[str, ...]:
     asked = [str(one.values.get("question")) for one in since if one.kind == "ask" and not _is_idle(one)]
     if round_ is None or round_.phase == "closed" or fight.over is not None or won(fight):
         return tuple(asked)
+    asked += [_effect(one) for one in since if _has_unknown_effect(fight, one)]
     asked += [throws.not_drawn(round_, who, event) for who, event in round_.held.values()]
     asked += [f"does {one.who} hit with {one.total or one.natural}?" for one in _unjudged(round_)]
     asked += [f"how many points does {one.who} do?" for one in _uncounted(fight, round_)]
     return tuple(asked)
+
+
+def _has_unknown_effect(fight: NotesFight, ruling: Ruling) -> bool:
+    """Whether it is a spell, power or item of which nobody has said what it does."""
+    works = (ruling.kind, ruling.outcome) in (("cast", "done"), ("psionic", "done"), ("item", "done"))
+    return works and ruling.values.get("effect") is None and ruling.combatant in fight.undiced
+
+
+def _effect(ruling: Ruling) -> str:
+    what = next((ruling.values[one] for one in ("spell", "power", "item") if ruling.values.get(one)), "deed")
+    on = f" do to {ruling.target}" if ruling.target is not None else " do"
+    return f"what does {ruling.combatant}'s {what}{on}?"
 
 
 def _is_idle(ruling: Ruling) -> bool:
@@ -177,7 +198,7 @@ def proposes(fight: NotesFight, without: Set[str], anyway: bool) -> Proposal | N
     if round_.phase == "closed":
         return _call(fight, (fight.number or fight.count) + 1, ())
     if round_.phase == "declare":
-        told = (Opponents(),) if opponents(fight, round_) else ()
+        told = (plain.Opponents(),) if opponents(fight, round_) else ()
         return Proposal(acts=(*told, RoundCall(phase="initiative")), says=_words("initiative"))
     if round_.phase == "initiative":
         return _initiative(fight, round_, without | waiting)
@@ -250,7 +271,7 @@ def _action(fight: NotesFight, round_: Round, without: Set[str], waiting: Set[st
     if _unjudged(round_) or _uncounted(fight, round_):
         return Proposal(acts=(GoOn(),))
     if opponents(fight, round_) and playing.undeclared(fight):
-        return Proposal(acts=(Opponents(),))
+        return Proposal(acts=(plain.Opponents(),))
     away = without | waiting | fight.held
     due = next((one for one in round_.queue if _is_due(one) and one.who not in away), None)
     if due is not None:
@@ -273,32 +294,6 @@ def _words(outcome: str, who: str | None = None, **values: Any) -> Ruling:
 
 
 # -- what its own acts do ---------------------------------------------------------------------------------
-
-
-def plain_things(fight: NotesFight, act: Opponents, speaker: str, pgm: bool) -> None:
-    """Opponents of whom nothing is told attack: whoever threatens them, else whoever stands first; who is
-    out of reach of everybody moves up to the first (CN-200)."""
-    round_ = fight.round
-    if round_ is None or round_.phase == "closed":
-        return
-    for one in opponents(fight, round_):
-        foes = [other for other in fight.fighters.values() if fighters.hostile(one, other)]
-        foes = [other for other in foes if fighters.able(other)]
-        near = [name for name in threat.threatened_by(fight, one) if name in fight.fighters]
-        target = near[0] if near else foes[0].name if foes else None
-        if target is None:
-            round_.out.add(one.name)
-            continue
-        text = f"attack {target}"
-        move = Move(action=ATTACK, target=target, text=text, end_column=len(text) + 1)
-        plans.enter(fight, one, Reading(text=text, moves=(move,)), fight.encounter.event, hidden=True)
-        plan = round_.plans.get(one.name)
-        if plan is None:
-            round_.out.add(one.name)
-        else:
-            plan.plain = True
-    if round_.phase == "action":
-        playing.advance(fight)
 
 
 def goes_on(fight: NotesFight, act: GoOn, speaker: str, pgm: bool) -> None:

@@ -52,7 +52,7 @@ class Voice:
 
 def record(ruling: Ruling, campaign: Campaign) -> str:
     """The words of a ruling in the log of the fight, hidden figures and all."""
-    voice = _voice(campaign.path)
+    voice = of(campaign)
     text = voice.say("record", _keys(ruling), _fields(ruling, voice))
     return text or f"{ruling.kind}: {ruling.outcome}.".replace("_", " ").capitalize()
 
@@ -65,7 +65,7 @@ def room(ruling: Ruling, next_request: Ruling | None, campaign: Campaign) -> str
 
 def together(rulings: Sequence[Ruling], campaign: Campaign) -> str:
     """Several rulings for the room in one breath."""
-    voice = _voice(campaign.path)
+    voice = of(campaign)
 
     def say(keys: Sequence[str], fields: Mapping[str, Any]) -> str:
         return voice.say("room", keys, fields)
@@ -77,7 +77,7 @@ def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
     """Place, what was declared, and what came of it, for the audit's table; None where it adds nothing."""
     if ruling.kind == "ask" and WHAT_THEY_DO in ruling.clauses:
         return None  # a report shows it by what they did
-    voice = _voice(campaign.path)
+    voice = of(campaign)
     fields = _fields(ruling, voice)
     right = voice.say("report", _keys(ruling), fields)
     place, left = "", ""
@@ -333,11 +333,12 @@ def _rolls(rolls: Any, voice: Voice) -> str | None:
 
 def _shifts(shifts: Any, voice: Voice) -> str | None:
     told = [
-        f"{voice.word('sides', side)} one phase {'earlier' if shift < 0 else 'later'}"
+        f"{voice.word('sides', side)} {'act' if side.endswith('s') else 'acts'} "
+        f"one phase {'earlier' if shift < 0 else 'later'}"
         for side, shift in (shifts or {}).items()
         if shift
     ]
-    return "; ".join(told) or None
+    return ", ".join(told) or None
 
 
 def _and(names: Any) -> str | None:
@@ -367,6 +368,11 @@ def _places(start: Any, end: Any) -> str | None:
 def _number(value: Any) -> str:
     """With a minus sign that is one."""
     return str(value).replace("-", "−")
+
+
+def of(campaign: Campaign) -> Voice:
+    """The voice of a campaign."""
+    return _voice(campaign.path)
 
 
 @cache

@@ -19,7 +19,7 @@ from calledshot.live.asking import Request, checked
 from calledshot.live.drafts import moment
 from calledshot.live.people import Person, quoted
 from calledshot.live.secrecy import ABOUT_PEOPLE
-from calledshot.live.wording import listed, short, waited, words
+from calledshot.live.wording import listed, short, words
 from calledshot.moves.declaration import Declaration
 from calledshot.referee.commands import Command, read
 from calledshot.referee.desk import Change
@@ -193,7 +193,7 @@ def _am_i_next(table: Table, event: Event, person: Person) -> None:
 
 
 def _for_players(table: Table) -> str:
-    owed = [f"{one.who}: {waited(one.what).removeprefix('your ')}" for one in table.waiting.owed]
+    owed = [f"{one.who}: {telling.owes(table, one.what).removeprefix('your ')}" for one in table.waiting.owed]
     if owed:
         return words("who.line", list=listed(owed))
     current = table.desk.fight.current
@@ -377,7 +377,8 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     entered = any(one.seq == table.shared.seq for one in _declarations(table))
     wrong, fight = faults(mine), table.desk.fight
     unchanged = standing is None and not entered and fight.phase is not None
-    kept = unchanged and not items and fight.phase == "action" and not (fight.order or {}).get(who)
+    to_come = {name for name, _ in fight.to_come or ()}
+    kept = unchanged and not items and fight.phase == "action" and who not in to_come
     if refused:
         several = len(_reading(table, bare).moves) > 1
         why = " ".join(dict.fromkeys(_refusal(one, several) for one in refused))

@@ -49,7 +49,7 @@ def waiting(table: Table) -> str:
         owed.setdefault((one.what, _since(table, one.since)), []).append(one.who)
     if owed:
         each = [
-            words("who.since", who=listed(who), what=waited(what).removeprefix("your "), since=since)
+            words("who.since", who=listed(who), what=owes(table, what).removeprefix("your "), since=since)
             for (what, since), who in owed.items()
         ]
         parts.append(words("who.line", list="; ".join(each)))
@@ -67,6 +67,11 @@ def _since(table: Table, since: str | None) -> str:
     if past < 60:
         return f", {int(past)} s"
     return f", {int(past // 60)} min"
+
+
+def owes(table: Table, what: str) -> str:
+    """What somebody owes, in words."""
+    return waited(what, table.referee.ruleset.owed)
 
 
 def open_requests(table: Table) -> list[Ruling]:
@@ -103,9 +108,12 @@ def remind(table: Table, late: Iterable[Owed]) -> None:
     for owed in late:
         asked = [one for one in requests if (one.combatant, one.values.get("what")) == (owed.who, owed.what)]
         dice = asked[0].values.get("dice") if asked and owed.what != "clarify" else None
-        what = waited(owed.what) + (f", {dice}" if dice else "")
+        dice = str(dice).removeprefix("1") if str(dice).startswith("1d") else dice
+        what = owes(table, owed.what) + (f", {dice}" if dice else "")
         person = table.player(owed.who)
-        if person is None:  # one whom the game master plays himself, or who has never been seen here
+        if owed.who == table.title:
+            table.tell_master(words("who.reminder", what=what[:1].upper() + what[1:]))
+        elif person is None:  # one whom the game master plays himself, or who has never been seen here
             what = what.removeprefix("your ")
             table.tell_master(words("who.reminder_unknown", who=owed.who, what=what))
         elif person.present and person is not table.master:
@@ -180,12 +188,10 @@ def order_is_secret(table: Table) -> bool:
 
 
 def order(table: Table) -> str:
-    places = table.desk.fight.order
-    flat = [(who, at) for who, inits in (places or {}).items() for at in inits]
-    if not flat:
+    places = table.desk.fight.to_come
+    if not places:
         return words("command.order_none")
-    flat.sort(key=lambda place: -place[1])
-    return words("command.order", order=", ".join(f"{who} {_number(at)}" for who, at in flat))
+    return words("command.order", order=", ".join(f"{who} {when}" for who, when in places))
 
 
 # -- what was and what would be -----------------------------------------------------------------------

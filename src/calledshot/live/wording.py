@@ -29,9 +29,9 @@ def words(key: str, **fields: Any) -> str:
     return _words()[table][name].format(**fields)
 
 
-def waited(what: str) -> str:
-    """What somebody owes, in words: "to_hit" → "your roll to hit"."""
-    return _words()["waits"].get(what) or f"your {what.replace('_', ' ')}"
+def waited(what: str, named: Mapping[str, str]) -> str:
+    """What somebody owes, in words: "to_hit" → "your roll to hit". `named`: what a ruleset calls it."""
+    return _words()["waits"].get(what) or f"your {named.get(what, what.replace('_', ' '))}"
 
 
 def clean(text: str) -> str:

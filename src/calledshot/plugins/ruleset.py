@@ -69,6 +69,15 @@ class Fight(ABC):
         return None
 
     @property
+    def to_come(self) -> tuple[tuple[str, str], ...] | None:
+        """Who has still to act in this round, in order, and when, in words; None where that is not known."""
+        places = self.order
+        if places is None:
+            return None
+        flat = sorted(((who, at) for who, inits in places.items() for at in inits), key=lambda one: -one[1])
+        return tuple((who, str(at).replace("-", "−")) for who, at in flat)
+
+    @property
     def left(self) -> Mapping[str, int]:
         """What each combatant has left, by the record, in the pool that damage takes from."""
         return {}
@@ -220,6 +229,8 @@ class Ruleset(ABC):
     """What its tables call the game master."""
     rulebook_examples: Mapping[str, str] = {}
     """A line of TOML for each part of a rulebook, for a new campaign to start from."""
+    owed: Mapping[str, str] = {}
+    """What somebody may owe (`Fight.waits`) → its words after "your", where its key will not do."""
     private: frozenset[str] = frozenset()
     """Keys of a ruling's values and of a state that players of other characters may not see."""
     secret: frozenset[str] = frozenset({"initiative", "move"})

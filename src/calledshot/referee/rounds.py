@@ -274,7 +274,8 @@ class RoundFight(Fight):
     def declared(self, who: str, reading: Reading, event: Event) -> None:
         if not reading.moves or reading.ooc:
             return
-        self._heard.add(who)
+        if not self.encounter.by_master:
+            self._heard.add(who)
         if reading.candidate and (self.phase is None or self._has_said(who)):
             return
         if self.phase is None:
