@@ -26,6 +26,11 @@ class Troubles:
         """We may not speak in a room; None where that has been told."""
         return self._say(room, "", f"I may not speak in {visible(room, 100)}: {visible(why, 200)}", at, clock)
 
+    def closed(self, room: str, why: str, at: str, clock: float) -> Incoming | None:
+        """We cannot get into a room."""
+        text = f"I cannot get into {visible(room, 100)}: {visible(why, 200)}"
+        return self._say(room, "", text, at, clock)
+
     def person(self, who: str, why: str, at: str, clock: float, *, waits: bool = False) -> Incoming | None:
         """A private line to somebody was not delivered, or `waits` for him."""
         fate = "waits" if waits else "was not delivered"

@@ -24,15 +24,25 @@ class Room:
         self.members: dict[str, str] = {}  # user id → join or invite
         self.shown: dict[str, str] = {}  # user id → the name he shows
         self.encrypted = False
-        self.open = False  # anybody may come in
+        self._joinable = self._readable = False
         self.named = False
         self.direct: set[str] = set()  # who has been asked in for a private chat
         self.alias: str | None = None
         self.creator: str | None = None
         self.successor: str | None = None
 
+    @property
+    def open(self) -> bool:
+        """Whether others than those who were asked in may come in, or read along."""
+        return self._joinable or self._readable
+
     def with_membership(self, value: str) -> set[str]:
         return {who for who, state in self.members.items() if state == value}
+
+    def take_over(self, other: Room) -> None:
+        """Begin as another stands: who is there, and who else may be."""
+        self.members, self.alias = dict(other.members), other.alias
+        self._joinable, self._readable = other._joinable, other._readable
 
     def apply(self, raw: Mapping[str, Any]) -> None:
         """One state event. Others, and what is malformed, change nothing."""
@@ -51,7 +61,9 @@ class Room:
         elif kind == "m.room.encryption":
             self.encrypted = True  # it cannot be switched off, whatever a later event says
         elif kind == "m.room.join_rules":
-            self.open = content.get("join_rule") == "public"
+            self._joinable = content.get("join_rule") not in ("invite", "private", "knock")
+        elif kind == "m.room.history_visibility":
+            self._readable = content.get("history_visibility") == "world_readable"
         elif kind == "m.room.canonical_alias":
             self.alias = clean(content.get("alias"))
         elif kind == "m.room.name":

@@ -12,6 +12,8 @@ import json
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,14 +24,16 @@ from msgspec.structs import replace
 from calledshot.errors import UsageError
 from calledshot.live.config import MatrixConfig, Secret
 from calledshot.live.hub import Hub, NotConnected, Sending
+from calledshot.live.hub import Refused as NeverTaken
 from calledshot.live.matrix.book import Book
 from calledshot.live.matrix.intake import Intake, gap, inviter
 from calledshot.live.matrix.login import Logins, private_folder
 from calledshot.live.matrix.pending import Pending
 from calledshot.live.matrix.speaking import Speaking
 from calledshot.live.matrix.translate import room_id, table
-from calledshot.live.matrix.wire import LoggedOut, Refused, Unreachable, Wire, part
+from calledshot.live.matrix.wire import Limited, LoggedOut, Refused, Unreachable, Wire, part
 from calledshot.live.messages import Incoming
+from calledshot.live.troubles import Troubles
 
 if TYPE_CHECKING:
     from calledshot.live.matrix.crypto import Crypto
@@ -37,6 +41,8 @@ if TYPE_CHECKING:
 POLL = 30.0
 """Seconds that the server may keep us waiting for news."""
 FIRST_RETRY = 0.5
+CLOSED_RETRY = 60.0
+"""Seconds until we try again to get into a room that is set up, or look again which one a name means."""
 AT_ONCE = 50
 """Messages of a room in one answer; the rest is fetched."""
 
@@ -99,6 +105,10 @@ class MatrixFeed:
         self._lost = False  # the server no longer knows where we were
         self._up = False
         self._invites: dict[str, tuple[str | None, bool]] = {}
+        self._wanted: dict[str, float] = {}  # rooms we have yet to get into → when to try
+        self._look_again = 0.0
+        self._troubles = Troubles()
+        self._hub: Hub | None = None
         self._stop = asyncio.Event()
 
     def __repr__(self) -> str:
@@ -109,6 +119,7 @@ class MatrixFeed:
     async def run(self, hub: Hub) -> None:
         """Until `stop`. Raises UsageError where the server does not let us in."""
         _hush()
+        self._hub = hub
         self._restore(hub)
         work = asyncio.create_task(self._work(hub), name="matrix")
         stop = asyncio.create_task(self._stop.wait(), name="matrix stop")
@@ -275,18 +286,23 @@ class MatrixFeed:
     # -- rooms ----------------------------------------------------------------------------------------
 
     async def _resolve(self) -> None:
-        """Which rooms the configured names mean now."""
+        """Which rooms the configured names mean now; those that mean none are asked for again later."""
+        self._look_again = _clock() + CLOSED_RETRY
         for name in self.config.rooms:
             if name in self._intake.names.values():
                 continue
             id: str | None = name
             if name.startswith("#"):
                 try:
-                    id = room_id((await self._wire.ask("GET", f"directory/room/{part(name)}")).get("room_id"))
+                    id = room_id(
+                        (await self._wire.ask("GET", f"directory/room/{part(name)}", patient=False)).get(
+                            "room_id"
+                        )
+                    )
                 except LoggedOut:
                     raise
-                except Refused as error:
-                    self.log.warning("no such room", extra={"room": name, "code": error.code})
+                except (Refused, Unreachable) as error:
+                    self.log.warning("no such room", extra={"room": name, "why": str(error)})
                     continue
             if id is not None:
                 self._set_up(id, name)
@@ -295,6 +311,7 @@ class MatrixFeed:
         """A room for fights."""
         self._intake.names[id] = name
         self.book.fights.add(id)
+        self._wanted[id] = 0.0
 
     async def _join(self, answer: Mapping[str, Any], first: bool) -> None:
         """Go into the rooms that are set up, and into those we are asked into by whom we heed."""
@@ -306,17 +323,22 @@ class MatrixFeed:
         }
         for id in (*table(rooms, "join"), *table(rooms, "leave")):
             self._invites.pop(id, None)
-        if asked:
+        unknown = set(self.config.rooms) - set(self._intake.names.values())
+        if asked or (unknown and _clock() >= self._look_again):
             self._invites |= asked
             await self._resolve()
-        if first or asked:
-            for id in sorted(self.book.fights - self.book.rooms.keys()):
+        for id in self._wanted.keys() & self.book.rooms.keys():
+            del self._wanted[id]  # were we put out of it now, it would not be ours to come back
+        for id in sorted(self.book.fights - self.book.rooms.keys()):
+            if first or asked or self._wanted.get(id, inf) <= _clock():
                 await self._go(id)
                 self._invites.pop(id, None)
         for id, (who, direct) in list(self._invites.items()):
+            if self._wanted.get(id, 0.0) > _clock():
+                continue
             if who in self._pgm or (direct and who in self.book.fellows()):
-                await self._go(id)
-                del self._invites[id]
+                if await self._go(id):
+                    del self._invites[id]
             elif id in asked:
                 self.log.warning("an invitation is not accepted", extra={"room": id, "by": who})
         for room in list(self.book.rooms.values()):
@@ -324,16 +346,31 @@ class MatrixFeed:
                 if room.successor not in self.book.fights:
                     self._set_up(room.successor, self._intake.name(room.id))
                     self.log.warning("a room was replaced", extra={"room": room.id, "by": room.successor})
-                    await self._go(room.successor)
+                    if room.successor not in self.book.rooms:
+                        await self._go(room.successor)
                 room.successor = None
 
-    async def _go(self, id: str) -> None:
+    async def _go(self, id: str) -> bool:
+        """Into a room. False where it is to be tried again, and where that is up to us it will be."""
+        self._wanted.pop(id, None)
+        wait, settled = CLOSED_RETRY, False
         try:
-            await self._wire.ask("POST", f"join/{part(id)}", {})
+            await self._wire.ask("POST", f"join/{part(id)}", {}, patient=False)
+            return True
         except LoggedOut:
             raise
+        except Limited as error:
+            wait, why = error.seconds, str(error)
+        except Unreachable as error:  # perhaps it is on another server, which is away
+            why = str(error)
         except Refused as error:
-            self.log.warning("a room is closed to us", extra={"room": id, "code": error.code})
+            why, settled = error.code, id not in self.book.fights
+            if not settled:
+                self._tell(self._troubles.closed(self._intake.name(id), why, _now(), _clock()))
+        self.log.warning("a room is closed to us", extra={"room": id, "why": why})
+        if not settled:
+            self._wanted[id] = _clock() + wait
+        return settled
 
     # -- speaking -------------------------------------------------------------------------------------
 
@@ -341,7 +378,28 @@ class MatrixFeed:
         """The event's id. See live.hub.Feed.send."""
         if not self._up:
             raise NotConnected
-        return await self._speaking.say(sending.line)
+        line = sending.line
+        try:
+            return await self._speaking.say(line)
+        except NeverTaken as error:
+            if line.to is not None:
+                self._tell(self._troubles.person(line.to, str(error), _now(), _clock()))
+            elif line.room is not None:
+                self._tell(self._troubles.room(line.room, str(error), _now(), _clock()))
+            raise
+
+    def _tell(self, told: Incoming | None) -> None:
+        """Something that a game master is to know of our troubles."""
+        if told is not None and self._hub is not None:
+            self._hub.heard(told)
+
+
+def _clock() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _hush() -> None:

@@ -14,6 +14,8 @@ from calledshot.live.matrix.wire import Refused, Wire, part
 
 PAGE = 100
 """Events asked for at a time."""
+EMPTY_PAGES = 20
+"""So many pages without an event are turned: a server may leave out what we may not see."""
 
 
 class Missed(Struct, frozen=True):
@@ -34,7 +36,7 @@ async def missed(
     """The room's events after `since` and before `until` (the server's tokens), at most so many, and none
     before one that `stop` is true of. Raises Unreachable."""
     found: list[dict[str, Any]] = []
-    start = until
+    start, empty = until, 0
     while start is not None and len(found) < at_most:
         query = {"dir": "b", "from": start, "limit": str(min(PAGE, at_most - len(found)))}
         if since is not None:
@@ -50,8 +52,11 @@ async def missed(
             if stop(event):
                 return Missed(found[::-1])
         end = answer.get("end")
-        if not isinstance(end, str) or end == start or not events:
+        if not isinstance(end, str) or end == start:
             return Missed(found[::-1])
+        empty = 0 if events else empty + 1
+        if empty >= EMPTY_PAGES:
+            return Missed(found[::-1], "the server gives no more of its history")
         start = end
     if start is None:
         return Missed(found[::-1], "the server does not say where its history goes on")

@@ -208,7 +208,7 @@ class Intake:
         """From where on what was said is for us: in a private chat, from when we were asked into it."""
         assert part.entered is not None
         later = Room(part.id)
-        later.members, later.open, later.alias = dict(room.members), room.open, room.alias
+        later.take_over(room)
         for event in part.events[: part.entered + 1]:
             if "state_key" in event:
                 later.apply(event)

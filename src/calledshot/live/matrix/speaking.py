@@ -39,6 +39,7 @@ class Speaking:
         self.sealer: Sealer | None = None
         self._wire, self._intake, self._encrypted, self._log = wire, intake, encrypted, log
         self._news = asyncio.Event()
+        self._made: dict[str, str] = {}  # user id → a private chat we made that the server has not shown yet
 
     def transaction(self, key: str) -> str:
         return f"{self.prefix}.{key}"
@@ -101,6 +102,22 @@ class Speaking:
         found = self._usable(who)
         if found is not None:
             return found
+        rooms = self._intake.book.rooms
+        id = self._made.get(who)
+        if id is None or id in rooms:
+            id = self._made[who] = await self._make(who)
+        async with asyncio.timeout(NEW_ROOM_PATIENCE):
+            while self._usable(who) is None:
+                if id in rooms and rooms[id].encrypted and self.sealer is None:
+                    self._log.error("the server encrypts new rooms: set encrypted = true in live.toml")
+                    raise hub.Refused("the server encrypts private chats, and we do not")
+                await self._news.wait()
+        del self._made[who]
+        await self._list(who, id)
+        return id
+
+    async def _make(self, who: str) -> str:
+        """A new private chat, to which somebody is asked."""
         state = [
             {
                 "type": "m.room.history_visibility",
@@ -119,10 +136,6 @@ class Speaking:
         if id is None:
             raise Unreachable("no room id")
         self._log.info("a private chat was opened", extra={"room": id, "with": who})
-        async with asyncio.timeout(NEW_ROOM_PATIENCE):
-            while self._usable(who) is None:
-                await self._news.wait()
-        await self._list(who, id)
         return id
 
     def _usable(self, who: str) -> str | None:

@@ -27,6 +27,14 @@ class Unreachable(Exception):
     """There is no answer, or none of a homeserver in order: try later."""
 
 
+class Limited(Unreachable):
+    """The server wants us to ask later, in so many `seconds`."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__("rate limit")
+        self.seconds = seconds
+
+
 class Refused(Exception):
     """The server says no, and will say it again. `code`: its own word for why ("M_FORBIDDEN")."""
 
@@ -58,8 +66,10 @@ class Wire:
         *,
         query: Mapping[str, str] | None = None,
         waits: float = 0.0,
+        patient: bool = True,
     ) -> dict[str, Any]:
-        """Its answer; `waits`: seconds that the server may take by agreement (a long poll)."""
+        """Its answer; `waits`: seconds that the server may take by agreement (a long poll). Where we are not
+        `patient` a rate limit is raised as Limited, not waited out."""
         while True:
             status, answer, header = await self._once(method, path, body, query, PATIENCE + waits)
             if status == 200:
@@ -70,6 +80,8 @@ class Wire:
             if status == 429 or code == "M_LIMIT_EXCEEDED":
                 wait = _wait(answer, header)
                 self.limited += 1
+                if not patient:
+                    raise Limited(wait)
                 self._log.warning("rate limit: waiting", extra={"seconds": wait})
                 await asyncio.sleep(wait)
             elif status >= 500 or answer is None:
