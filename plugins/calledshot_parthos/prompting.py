@@ -41,12 +41,15 @@ MOVES_ABOUT = frozenset({"advance", "retreat", "heal", "change_weapon"})
 class Turn(Act, frozen=True, kw_only=True, tag=True):
     """A move somebody has won and declared nothing for is called: an NPC attacks, anybody else is asked."""
 
+    tells = False
     who: str
     at: int | None = None
 
 
 class GoOn(Act, frozen=True, kw_only=True, tag=True):
     """The PGM goes on without a word on the blow or the save that waits for one: nothing comes of it."""
+
+    tells = False
 
 
 class StandDown(Act, frozen=True, kw_only=True, tag=True):
@@ -229,10 +232,13 @@ def _moves(round_: Round, name: str) -> list[Planned]:
 
 
 def _unrolled(fight: ParthosFight, round_: Round) -> list[str]:
-    """Who has still to roll his initiative; once somebody has acted, nobody is waited for (PAR-RND-4)."""
-    if round_.acted:
-        return []
-    return [name for name in _present(fight, round_) if name not in round_.inits]
+    """Who has still to roll his initiative; once somebody has acted, only those whom the PGM wants to
+    (PAR-RND-4)."""
+    return [
+        name
+        for name in _present(fight, round_)
+        if name not in round_.inits and (not round_.acted or name in round_.awaited)
+    ]
 
 
 def undecided(fight: ParthosFight) -> tuple[str, ...]:

@@ -76,9 +76,15 @@ def _remind(fight: ParthosFight, act: RoundCall) -> None:
     """A call to some persons only: they are asked, no round opens."""
     for name in act.names:
         if fight.round is not None and name not in fight.round.inits and act.phase != "declare":
-            fight.encounter.rule(
-                "request", "asked", name, clauses=("PAR-RND-2",), what="initiative", dice="1d100"
-            )
+            ask_initiative(fight, name)
+
+
+def ask_initiative(fight: ParthosFight, name: str) -> None:
+    """The PGM wants somebody in the round who has not rolled: he is waited for, even if moves have begun."""
+    if fight.round is not None:
+        fight.round.sits_out.discard(name)
+        fight.round.awaited.add(name)
+    fight.encounter.rule("request", "asked", name, clauses=("PAR-RND-2",), what="initiative", dice="1d100")
 
 
 def finished(fight: ParthosFight, *, all_rolled: bool = True) -> bool:

@@ -158,6 +158,7 @@ class Round:
         self.said_by_strangers: dict[str, tuple[Reading, Event]] = {}  # of people not (yet) in the fight
         self.rolled_by_strangers: dict[str, Event] = {}
         self.sits_out: set[str] = set()  # who came in too late for this round, or was passed over in it
+        self.awaited: set[str] = set()  # whose initiative the PGM wants though moves have begun
         self.late: dict[str, tuple[Reading, Event]] = {}  # late declarations the PGM may still take
         self.roll_offs: dict[str, int] = {}  # d100s that part a tie (PAR-INIT-6)
         self.roleplayed: set[str] = set()  # who has role-played something since his last roll

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from calledshot.api import Move, replace
-from calledshot_parthos import book, calling, harm, initiative, legality, vetting
+from calledshot_parthos import book, calling, harm, initiative, legality, rounds, vetting
 from calledshot_parthos.fighter import Fighter
 from calledshot_parthos.prompting import again, coming
 from calledshot_parthos.schema import Item, Sheet
@@ -50,6 +50,10 @@ def holds(fight: ParthosFight, who: str, held: bool) -> None:
         fight.held.add(who)
     else:
         fight.held.discard(who)
+        round_ = fight.round
+        begun = round_ is not None and round_.acted and round_.phase != "closed" and fight.over is None
+        if begun and who not in round_.inits and who in fight.fighters and fight.able(who):
+            rounds.ask_initiative(fight, who)
         calling.announce(fight)
 
 
@@ -63,7 +67,9 @@ def skips(fight: ParthosFight, who: str) -> bool:
         round_.leave.discard(who)
     elif round_ is None or round_.phase == "closed" or who not in fight.fighters:
         return False
-    elif round_.phase == "declare" or (who not in round_.inits and not round_.acted):
+    elif round_.phase == "declare" or (
+        who not in round_.inits and (not round_.acted or who in round_.awaited)
+    ):
         round_.sits_out.add(who)
     else:
         slot = next((slot for slot in coming(fight) if slot.who == who), None)

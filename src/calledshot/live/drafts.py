@@ -131,10 +131,10 @@ class Drafts(Struct):
         for one in self.posted:
             one.known = one.gone
 
-    def shelve(self, seq: int) -> None:
-        """The game master's words in an event take the place of what was unsaid."""
-        self.shelved[seq] = self.unsaid
-        self.unsaid = []
+    def shelve(self, seq: int, left: Sequence[Ruling | Spoken] = ()) -> None:
+        """The game master's words in an event take the place of what was unsaid, but for what is `left`."""
+        self.shelved[seq] = [one for one in self.unsaid if isinstance(one, Ruling) or one not in left]
+        self.unsaid = [one for one in self.unsaid if one in left]
         while len(self.shelved) > REMEMBERED:
             del self.shelved[next(iter(self.shelved))]
 
@@ -166,9 +166,10 @@ class Drafts(Struct):
         said = {ruling for one in self.posted if not one.gone for ruling in one.rulings}
         for seq in [seq for seq in self.shelved if seq in undone]:
             back = self.shelved.pop(seq)
-            self.unsaid += [
+            back = [
                 one for one in back if stands(one) and not (isinstance(one, Ruling) and bare(one) in said)
             ]
+            self.unsaid = [*back, *(one for one in self.unsaid if one not in back)]
 
     def corrects(self, words_: str) -> bool:
         """Whether a line is one that is being taken back: nobody says in one breath what he takes back."""

@@ -96,9 +96,10 @@ def _rule(table: Table, event: Event, command: Command, public: bool) -> None:
     if not command.words:
         table.tell_master(words("command.not_known", message="rule what? `rule miss`"), event)
         return
+    acts = table.referee.says(command.words)
     items = table.command(command, table.master_name, event, public=public)
     rulings = table.sorted_out(event_of(event), items)
-    table.drafts.shelve(table.shared.seq)
+    table.drafts.shelve(table.shared.seq, table.spoken(acts).untold(table.drafts.unsaid) if acts else ())
     table.say_later([Spoken(telling.sentence(command.words), table.shared.seq)])
     asks = [one for one in rulings if one.kind == "request"]
     calls = [one for one in rulings if (one.kind, one.outcome) == ("move", "called")]
@@ -108,9 +109,11 @@ def _rule(table: Table, event: Event, command: Command, public: bool) -> None:
 
 
 def _ruled(table: Table, event: Event, text: str) -> None:
+    acts = table.referee.says(text)
     items = table.command(Command(verb="rule", words=text), table.master_name, event)
     public = table.sorted_out(event_of(event), items, quiet=True)
-    table.his_words(text, public)
+    asks = [one for one in table.drafts.unsaid if isinstance(one, Ruling) and one.kind == REQUEST]
+    table.his_words(text, table.spoken(acts), asks, public)
 
 
 def _drop(table: Table, event: Event, command: Command, public: bool) -> None:
@@ -249,7 +252,10 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
         table.drafts.seqs.append(table.shared.seq)
     table.refresh(event, again=True)
     if len(table.out.lines) == lines and (table.drafts.number, table.drafts.current) == was:
-        table.tell_master(words("command.nothing" if command.verb in MOVES_ON else "command.done"), event)
+        said = words("command.nothing" if command.verb in MOVES_ON else "command.done")
+        draft = table.drafts.current
+        waits = f" {words('who.draft', number=draft.number)}" if draft is not None else ""
+        table.tell_master(said + waits, event)
 
 
 def _fits(command: Command, planned: Proposal) -> bool:

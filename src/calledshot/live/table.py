@@ -19,12 +19,14 @@ from calledshot.live import saying
 from calledshot.live.commitment import Commitment
 from calledshot.live.dicing import Dicing
 from calledshot.live.drafts import Drafts, Spoken
+from calledshot.live.heeding import Words
+from calledshot.live.late import Late
 from calledshot.live.messages import Outgoing
 from calledshot.live.people import People, Person, show
 from calledshot.live.secrecy import ABOUT_PEOPLE, PRETENCES, Secrecy
 from calledshot.live.waiting import Waiting
 from calledshot.live.wording import clean, words
-from calledshot.referee.acts import Ask
+from calledshot.referee.acts import Act
 from calledshot.referee.commands import Command, write
 from calledshot.referee.desk import Desk
 from calledshot.referee.referee import Referee
@@ -40,6 +42,8 @@ BACKLOG = 50
 """Lines kept for somebody who is away; more would only bury the last of them."""
 REMEMBERED = 2_000
 """Messages that may still be edited."""
+RULED = 30
+"""The last of the game master's rulings, in which those of one message are found."""
 NOTES = 380
 """Characters of notes to the game master in one message."""
 
@@ -117,6 +121,7 @@ class Table:
         self.questions: set[str] = set()  # that the game master has been asked
         self.said: dict[str, Message] = {}
         self._over = 0  # fights that were told to be over
+        self._late = Late()
 
     def _referee(self) -> Referee:
         names = () if self.master is None else (self.master.name,)
@@ -322,6 +327,8 @@ class Table:
                 to = self.master_name
             if to is None:
                 public.append(item)
+            elif item.needs_pgm and self.desk.entries[-1].replays:
+                pass  # played again: whatever is still open is asked with all that is
             elif item.needs_pgm:
                 self.questions.add(str(item.values.get("question")))
                 if not entered or self.desk.fight.undecided:
@@ -373,7 +380,9 @@ class Table:
         if finding.code == "PGM-3" and (event.kind == "command" or entered):
             return "" if quiet else finding.message[:1].upper() + finding.message[1:] + "."
         small = finding.severity == "info" and finding.code not in CORE
-        if self.mode != "watch" and (small or finding.code in ("PGM-2", "PGM-4", "PGM-3")):
+        kept = any(one.seq == finding.seq for one in self.referee.pgm_rulings[-RULED:])
+        known = finding.code in ("PGM-2", "PGM-3") or (finding.code == "PGM-4" and kept)
+        if self.mode != "watch" and (small or known):
             return ""
         return f"{finding.code}: {finding.message}"
 
@@ -385,26 +394,35 @@ class Table:
 
     def said_by_master(self, event: Event) -> None:
         """His own words in the room: what they rule, he has told the room himself."""
-        before = self._standing()
+        before, acts = self._standing(), self.referee.says(event.text)
         items = self.see(event)
         public = self.sorted_out(event, items, quiet=True)
-        if not items and self._standing() == before:
+        spoken = self.spoken(acts)
+        told = len(spoken.untold(self.drafts.unsaid)) < len(self.drafts.unsaid)
+        if not items and not told and self._standing() == before:
             self.refresh(event)
             return
-        self.his_words(event.text, public)
-        if self.drafts.current is not None:
-            self.tell_master(words("draft.withdrawn", number=self.drafts.current.number), event)
-            self.drafts.current = None
+        self.his_words(event.text, spoken, self.drafts.unsaid, public)
+        draft, place = self.drafts.current, len(self.out.lines)
         self.refresh(event)
+        if draft is not None and self.drafts.current is not draft:
+            self.tell_master(words("draft.withdrawn", number=draft.number), event)
+            self.out.lines.insert(place, self.out.lines.pop())
 
-    def his_words(self, text: str, public: Sequence[Ruling]) -> None:
-        """The game master has told the room: of what follows only the dice he has not asked for are left to
-        say."""
-        asked = any(isinstance(act, Ask) for act in self.referee.says(text))
-        owed = [one for one in (*self.drafts.unsaid, *public) if isinstance(one, Ruling)]
-        self.drafts.shelve(self.shared.seq)
-        self.say_later(one for one in owed if one.kind == "request" and not asked)
-        self.drafts.keep(text, public, (self.shared.seq,), own=True)
+    def spoken(self, acts: Sequence[Act]) -> Words:
+        """Words of the game master's that have just been seen."""
+        ruled = {one.combatant for one in self.referee.pgm_rulings[-RULED:] if one.seq == self.shared.seq}
+        return Words(acts, set(self.referee.names().values()), ruled - {None})
+
+    def his_words(
+        self, text: str, spoken: Words, unsaid: Sequence[Ruling | Spoken], public: Sequence[Ruling]
+    ) -> None:
+        """The game master has told the room: what he has not spoken of is left to say. `unsaid` of what was
+        unsaid; the rest is not said any more."""
+        left = spoken.untold([*unsaid, *public])
+        self.drafts.shelve(self.shared.seq, left)
+        self.say_later(one for one in left if one not in self.drafts.unsaid)
+        self.drafts.keep(text, [one for one in public if one not in left], (self.shared.seq,), own=True)
 
     def _standing(self) -> tuple[object, ...]:
         """Where the fight stands, to tell whether words have changed it."""
@@ -450,6 +468,7 @@ class Table:
         """What is kept up beside the fight: whom it waits for, the promises of fair dice and of moves that
         stay as they were sent, and that it is over."""
         self.waiting.renew(self.desk, self.now)
+        self._late.told(self, event)
         undecided = self.desk.fight.undecided
         for question in undecided:
             if question not in self.questions:

@@ -8,7 +8,7 @@ where the words name nobody; who is meant then is for the fight to say, which kn
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -18,8 +18,10 @@ Asked = Literal[
 
 
 class Act(Struct, frozen=True, kw_only=True):
-    """The words and their place: columns count code points of the message from 1, end exclusive."""
+    """The words and their place: columns count code points of the message from 1, end exclusive. `tells`:
+    they say what has come of something, as a call or a request for dice does not."""
 
+    tells: ClassVar[bool] = True
     text: str = ""
     column: int = 1
     end_column: int = 1
@@ -30,6 +32,7 @@ class RoundCall(Act, frozen=True, kw_only=True, tag=True):
     ("next round", a number); `names`: called of these only, empty for everybody; `question`: "init?", which
     from anybody but the game master only asks whether it is time."""
 
+    tells = False
     phase: Literal["initiative", "declare", "either"]
     number: int | None = None
     fresh: bool = False
@@ -40,20 +43,26 @@ class RoundCall(Act, frozen=True, kw_only=True, tag=True):
 class RoundEnd(Act, frozen=True, kw_only=True, tag=True):
     """ "End of round", however worded."""
 
+    tells = False
+
 
 class FightStart(Act, frozen=True, kw_only=True, tag=True):
     """ "Fight!", "begin the spar": a fight opens, or is about to."""
+
+    tells = False
 
 
 class Terms(Act, frozen=True, kw_only=True, tag=True):
     """What the fight goes to: "to unconscious", "first blood"."""
 
+    tells = False
     terms: str
 
 
 class FightEnd(Act, frozen=True, kw_only=True, tag=True):
     """The fight is over, won by `winner` or given up by `loser`, where said."""
 
+    tells = False
     winner: str | None = None
     loser: str | None = None
 
@@ -68,6 +77,7 @@ class Call(Act, frozen=True, kw_only=True, tag=True):
     """A combatant's move is called: "Torvik?", "133: Elsinore", "Elsinore's Pain goes off first".
     `at` is a stated init; `does` the words for what he does, raw."""
 
+    tells = False
     who: str
     at: int | None = None
     does: str | None = None
@@ -77,6 +87,7 @@ class Retarget(Act, frozen=True, kw_only=True, tag=True):
     """ "Ashe, take the other one", "switch to Goblin 2": the move of `who` (None: of whose turn it is) goes
     to `target` instead; None where that is the one other opponent still up."""
 
+    tells = False
     who: str | None = None
     target: str | None = None
 
@@ -85,6 +96,7 @@ class Told(Act, frozen=True, kw_only=True, tag=True):
     """The game master tells that `who` does something, in words that are no call by themselves ("Bram
     bellows", "Ysolde chews"): his move, if it is due; else colour."""
 
+    tells = False
     who: str
     does: str
 
@@ -92,6 +104,7 @@ class Told(Act, frozen=True, kw_only=True, tag=True):
 class Count(Act, frozen=True, kw_only=True, tag=True):
     """An initiative count read out, "(18)": whoever moves there is called."""
 
+    tells = False
     at: int
 
 
@@ -99,6 +112,7 @@ class Ask(Act, frozen=True, kw_only=True, tag=True):
     """Dice or words are asked for: "to hit", "damage", "max, again" (`again`), "save vs Endurance".
     `instead_of`: "Ashe, roll for Bram": `who` is to roll what the other one owes."""
 
+    tells = False
     what: Asked
     who: str | None = None
     dice: str | None = None
@@ -158,12 +172,14 @@ class Stated(Act, frozen=True, kw_only=True, tag=True):
 class Order(Act, frozen=True, kw_only=True, tag=True):
     """Initiatives read out: pairs of a name and a value; a name may come twice."""
 
+    tells = False
     entries: tuple[tuple[str, int], ...]
 
 
 class MoveCount(Act, frozen=True, kw_only=True, tag=True):
     """ "You get two moves"."""
 
+    tells = False
     count: int
     who: str | None = None
 
@@ -181,6 +197,7 @@ class Waiver(Act, frozen=True, kw_only=True, tag=True):
 class Distance(Act, frozen=True, kw_only=True, tag=True):
     """How far apart: a range in the ruleset's terms, or feet. No names: everybody from everybody."""
 
+    tells = False
     range: str | None = None
     feet: float | None = None
     who: str | None = None

@@ -161,9 +161,9 @@ def _turns(desk: Desk, event: Event, command: Command, by: str) -> Items:
         desk.held.add(who)
     elif command.verb == "absent":
         desk.absent.add(who)
-    desk.fight.holds(who, command.verb != "return")
+    items = desk.referee.perform(event, lambda fight: fight.holds(who, command.verb != "return"))
     words = {"hold": f"{who} holds", "absent": f"{who} is absent", "return": f"{who} is back"}
-    return _note(desk, event, words[command.verb] + _because(command))
+    return _note(desk, event, words[command.verb] + _because(command)) + items
 
 
 # -- what is put right by hand ------------------------------------------------------------------------

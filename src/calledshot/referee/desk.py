@@ -29,6 +29,8 @@ CONTROLS = frozenset({"undo", "redo", "rollback"})
 """Commands about other events, which change nothing by themselves."""
 
 
+NOTED = frozenset({"declared", "late", "illegal"})
+"""Outcomes of rulings on a move that was sent."""
 ABOUT_PEOPLE = frozenset({"handover", "is"})
 
 
@@ -41,6 +43,11 @@ class Entry(Struct):
     gone: bool = False
     before: int | None = None
     said: tuple[str, ...] = ()
+
+    @property
+    def replays(self) -> bool:
+        """Whether all was played again because of it."""
+        return bool(self.said) or self.before is not None
 
 
 class Change(Struct, frozen=True, kw_only=True):
@@ -294,12 +301,23 @@ class Desk:
                 not entry.gone
                 and not _opening(entry.event)
                 and entry.event.id not in opened
-                and (command or any(isinstance(item, Ruling) for item in entry.items))
+                and (command or self._rules(entry))
             ):
                 found.append(entry.event.seq)
                 if len(found) == count:
                     break
         return found
+
+    def _rules(self, entry: Entry) -> bool:
+        """Whether an event ruled something. What was only noted of a move sent in private is nobody's to
+        undo who means the last thing that was ruled."""
+        rulings = [one for one in entry.items if isinstance(one, Ruling)]
+        if entry.event.kind == "whisper":
+            rulings = [one for one in rulings if one.outcome not in NOTED and not one.needs_pgm]
+        if rulings:
+            return True
+        his = any(isinstance(one, Finding) and one.code.startswith("PGM-") for one in entry.items)
+        return his or any(one.seq == entry.event.seq for one in self.referee.pgm_rulings)
 
     def _since(self, number: int) -> list[int]:
         """All events after the one that opened the last round of that number."""
