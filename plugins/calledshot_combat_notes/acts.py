@@ -11,6 +11,7 @@ from calledshot.api import Act
 class PhaseCall(Act, frozen=True, kw_only=True, tag=True):
     """ "Fast:", "the slow phase", "end slots": everything before this slot is over."""
 
+    tells = False
     slot: int
 
 
