@@ -46,6 +46,8 @@ from calledshot_combat_notes.state import DM, Attack, Deed, Fighter, Plan, Quest
 class NotesFight(Fight):
     """One fight after another by the Combat Notes."""
 
+    takes_rerolls = False
+
     def __init__(self, encounter: Encounter) -> None:
         self.encounter = encounter
         self.campaign = encounter.campaign

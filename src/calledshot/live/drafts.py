@@ -195,11 +195,17 @@ def still_open(desk: Desk, said: Sequence[One]) -> list[One]:
         if one.kind == "propose" and one.outcome in CALLS:
             return not called
         what = (one.kind, one.outcome)
+        if what == ("refused", "illegal"):  # what he has declared since takes its place, or it was allowed
+            return not any(_declares(later, one) for later in rulings[rulings.index(one) + 1 :])
         if what == ("refused", "unclear"):  # he has been asked to say it again, or has
             return (one.combatant, "clarify") in asked
         return what != (REQUEST, "asked") or (one.combatant, one.values.get("what")) in asked
 
     return [one for one in said if is_open(one)]
+
+
+def _declares(ruling: Ruling, refused: Ruling) -> bool:
+    return ruling.outcome == "declared" and ruling.combatant == refused.combatant
 
 
 def is_single(ruling: Ruling) -> bool:
@@ -231,7 +237,10 @@ def compose(desk: Desk, said: Sequence[Said]) -> str:
 def reasons(said: Iterable[Said], words_: str) -> str:
     """Why, for the game master alone: what the rulings say that the words for the room do not."""
     found: list[str] = []
+    whole = any(isinstance(one, Ruling) and one.kind == INITIATIVE and one.outcome == "won" for one in said)
     for one in said:
+        if whole and isinstance(one, Ruling) and is_single(one):
+            continue
         if isinstance(one, str) or one.kind in PLAIN or one.needs_pgm or not one.text:
             continue
         codes = f" ({', '.join(one.clauses[:2])})" if one.default_ruling and one.clauses else ""

@@ -16,9 +16,10 @@ from calledshot.live.secrecy import REQUEST
 from calledshot.live.wording import words
 from calledshot.plugins.ruleset import Proposal
 from calledshot.referee.acts import RoundCall
-from calledshot.referee.commands import Command, Mistake, read, verbs, write
+from calledshot.referee.commands import Command, Mistake, verbs, write
 from calledshot.referee.desk import CONTROLS
 from calledshot.referee.ruling import Ruling
+from calledshot.referee.typed import read
 from calledshot.transcript.event import Event
 
 if TYPE_CHECKING:
@@ -275,6 +276,8 @@ def _reroll(table: Table, event: Event, command: Command, public: bool) -> None:
     unsaid = [one for one in drafts.unsaid if one not in old or _calls_another(one, who)]
     items = table.command(command, table.master_name, event, public=public)
     rulings = table.sorted_out(event_of(event), items)
+    if table.desk.entries[-1].replays:  # what the roll had led to, and stands no longer, is gone already
+        unsaid = [one for one in unsaid if one in drafts.unsaid]
     owed = [one for one in table.desk.fight.waits if one not in was]
     drafts.unsaid = [*telling.requests(table, owed), *unsaid]
     table.say_later(rulings)

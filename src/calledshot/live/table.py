@@ -329,6 +329,9 @@ class Table:
                 public.append(item)
             elif item.needs_pgm and self.desk.entries[-1].replays:
                 pass  # played again: whatever is still open is asked with all that is
+            elif item.needs_pgm and item.values.get("order"):
+                if not self.blind:  # what he is to know alone, and no question
+                    notes.append(item.text)
             elif item.needs_pgm:
                 self.questions.add(str(item.values.get("question")))
                 if not entered or self.desk.fight.undecided:

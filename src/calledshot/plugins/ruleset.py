@@ -52,6 +52,9 @@ class Fight(ABC):
     """Whose move or roll is on."""
     target: str | None = None
     """Whom that move is aimed at."""
+    takes_rerolls = True
+    """Whether it takes the leave to roll again (a `Waiver`) itself; else the last roll is passed over, as if
+    it had never been made."""
 
     @property
     def asked(self) -> tuple[tuple[str, str], ...]:

@@ -118,6 +118,8 @@ class Desk:
         self._by_seq[entry.event.seq] = entry
         if command is not None and command.verb in CONTROLS:
             return self._control(entry, command)
+        if command is not None and command.verb == "reroll" and not self.fight.takes_rerolls:
+            return self._rerolled(entry, command)
         if command is not None and command.round is not None and command.verb != "rollback":
             entry.before = self._start_of(command.round + 1)
             if entry.before is not None:
@@ -291,14 +293,32 @@ class Desk:
         entry.said = (said,)
         return self._again(entry)
 
+    def _rerolled(self, entry: Entry, command: Command) -> Items:
+        """Somebody's last roll that counted is passed over, and what it answered is asked of him again; what
+        he has rolled since is no answer to it either."""
+        who, by = command.who[0], entry.event.speaker or self.master
+        rolls = [one for one in self.referee.rolls if one.combatant == who]
+        last = next((place for place in reversed(range(len(rolls))) if rolls[place].counted), None)
+        if last is None:
+            entry.said = (f"{who} has rolled nothing that could be rolled again",)
+        else:
+            away = [one.seq for one in rolls[last:] if one.seq in self._by_seq]
+            for seq in away:
+                self._by_seq[seq].gone = True
+            self._undone.append(away)
+            because = f", because {command.reason}" if command.reason else ""
+            entry.said = (f"{by} lets {who} roll again{because}",)
+        return self._again(entry)
+
     def _steps(self, count: int) -> list[int]:
         """The last so many events that ruled something or commanded it, the last first."""
         found = []
         opened = {one.event.id for one in self.entries if _opening(one.event)} - {None}  # and all it brought
         for entry in reversed(self.entries[:-1]):
-            command = entry.event.kind == "command" and not entry.said
+            command = entry.event.kind == "command"
             if (
                 not entry.gone
+                and not entry.said
                 and not _opening(entry.event)
                 and entry.event.id not in opened
                 and (command or self._rules(entry))

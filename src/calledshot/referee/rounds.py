@@ -53,6 +53,8 @@ class RoundFight(Fight):
     begin with a later round than the first: what came before it is unknown.
     """
 
+    takes_rerolls = False
+
     def __init__(self, encounter: Encounter) -> None:
         self.encounter = encounter
         self.settings = encounter.settings
