@@ -27,8 +27,9 @@ class Script:
         login = {key: more.pop(key) for key in ("sasl", "account", "server_password") if key in more}
         password = Secret("hunter-2") if login.get("sasl") == "plain" else None
         identity = Identity(
-            nick="calledshot", username="bot", realname="calledshot", password=password, **login
-        )  # type: ignore[arg-type]
+            nick="calledshot", username="bot", realname="calledshot", password=password,
+            **login,  # type: ignore[arg-type]
+        )  # fmt: skip
         self.memory = memory or Memory(position)
         self.protocol = Protocol(Settings(identity=identity, rooms=rooms, **more), self.memory)  # type: ignore[arg-type]
         self.clock = 1000.0

@@ -102,6 +102,13 @@ def test_a_number_left_out_is_told_once() -> None:
     assert [type(one) for one in lines] == [Skipped, Spoke, Spoke]
 
 
+def test_a_server_that_does_not_count_leaves_nothing_out() -> None:
+    toc = Toc("Called Shot", "secret", server="toc.example")
+    found = toc.receive(frame(0, b"\0\0\0\1", 1) + frame(0, "SIGN_ON:TOC1.0"))
+    found += toc.receive(frame(0, "CHAT_LEFT:1") + frame(0, "CHAT_LEFT:2"))
+    assert [type(one).__name__ for one in found] == ["SignedOn", "Left", "Left"]
+
+
 def test_numbers_begin_anew_after_65535_and_keep_alives_are_not_held_to_theirs() -> None:
     toc = Toc("x", "y", server="toc.example")
     toc.receive(frame(65533, b"\0\0\0\1", 1))
@@ -204,12 +211,15 @@ def test_roasting() -> None:
         ("PAUSE", Paused()),
         ("GOTO_URL:TIC:info?q=1", Other("GOTO_URL")),
         ("UPDATE_BUDDY:Torv:T:0:0:0: O", Other("UPDATE_BUDDY")),
-        ("CHAT_INVITE:den:4:Mallory:come", Other("CHAT_INVITE")),
+        ("CHAT_INVITE:den:4:Mallory:come: now", protocol.Invited("den", "4", "Mallory")),
+        ("CHAT_IN_ENC:0:Torv 77:F:A:en:a: b", Spoke("0", "Torv 77", False, "a: b")),
+        ("IM_IN2:Torv:T:F:I am: away", Wrote("Torv", True, "I am: away")),
+        ("IM_IN_ENC2:Torv:F:F:T: O,:F:L:en:cast: run", Wrote("Torv", False, "cast: run")),
         ("CHAT_IN:0", Spoke("0", "", False, "")),
         ("IM_IN", Wrote("", False, "")),
         ("", Other("")),
         (b"CHAT_IN:0:Torv:F:caf\xe9 \x96 caf\xc3\xa9\0", Spoke("0", "Torv", False, "café – café")),
-        ("CHAT_IN:0:Torv:F:one<BR>two", Spoke("0", "Torv", False, "one\ntwo")),
+        ("CHAT_IN:0:Torv:F:one<BR>two", Spoke("0", "Torv", False, "one two")),
     ],
 )
 def test_lines(line: str | bytes, wanted: Told) -> None:

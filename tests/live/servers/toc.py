@@ -129,6 +129,10 @@ class TocServer:
             if small(person.name or "") == small(name):
                 person.tell(line)
 
+    def invite(self, name: str, room: str, sender: str) -> None:
+        """Somebody asks a person into a room that is there."""
+        self.raw(name, f"CHAT_INVITE:{room}:{self._id(small(room))}:{sender}:come in")
+
     def inside(self, room: str) -> set[str]:
         """Who is in a room."""
         return {person.name or "" for person in self._people if small(room) in person.rooms}
@@ -184,6 +188,8 @@ class TocServer:
             raise _Refused
         elif command == "toc_chat_join":
             self._join(person, arguments[1])
+        elif command == "toc_chat_accept":
+            self._join(person, list(self._rooms)[int(arguments[0])])
         elif command in ("toc_chat_send", "toc_send_im", "toc_chat_whisper"):
             if self._too_fast(person):
                 person.tell("ERROR:903")

@@ -12,7 +12,7 @@ import contextlib
 import logging
 import socket
 from asyncio import FIRST_COMPLETED
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -24,7 +24,10 @@ from calledshot.live.aim.protocol import Toc, account, normal
 from calledshot.live.aim.voice import Voice
 from calledshot.live.config import AimConfig, Secret
 from calledshot.live.hub import Hub, NotConnected, Sending
+from calledshot.live.logs import reason
 from calledshot.live.messages import Incoming
+from calledshot.live.troubles import Troubles
+from calledshot.transcript.controls import visible
 from calledshot.transcript.event import Event
 
 CONNECT_TIMEOUT = 20.0
@@ -41,6 +44,9 @@ STEADY = 30.0
 """Seconds after which a connection counts as good, and the next cut as a first one."""
 WRONG_PASSWORD, BAD_ACCOUNT, OFTEN = 980, 912, 983
 NO_ROOM = 950
+LOST = (961, 962)
+"""Errors about what somebody wrote to us."""
+MOST_ROOMS = 20
 
 
 class _Away(Exception):
@@ -56,7 +62,14 @@ class AimFeed:
 
     name = "aim"
 
-    def __init__(self, config: AimConfig, password: Secret, *, log: logging.Logger | None = None) -> None:
+    def __init__(
+        self, config: AimConfig, password: Secret, *, masters: Sequence[str] = (),
+        log: logging.Logger | None = None,
+    ) -> None:  # fmt: skip
+        """`masters`: the game masters' identities ("aim:name"), who may ask us into any room."""
+        self._masters = {account(one.removeprefix("aim:")) for one in masters}
+        self._rooms = list(config.rooms)
+        self._troubles = Troubles()
         self.config, self._password = config, password
         self.log = log or logging.getLogger("calledshot.live.aim")
         self._stop = asyncio.Event()
@@ -98,7 +111,8 @@ class AimFeed:
                 if isinstance(error, _Away):
                     wait = error.wait
                 if not self._stop.is_set():
-                    self.log.warning("aim: not connected: %s", _reason(error))
+                    address = f"{self.config.host}:{self.config.port}"
+                    self.log.warning("aim: not connected to %s: %s", visible(address), reason(error))
             finally:
                 await self._gone(hub)
             tries = 0 if loop.time() - began > STEADY else tries + 1
@@ -204,6 +218,8 @@ class AimFeed:
                 self._joined(hub, told)
             case protocol.Left():
                 self._left(hub, toc, told.room)
+            case protocol.Invited():
+                self._invited(toc, told)
             case protocol.Present():
                 self._present(hub, told)
             case protocol.Spoke():
@@ -211,7 +227,7 @@ class AimFeed:
             case protocol.Wrote():
                 self._wrote(hub, told)
             case protocol.Failed():
-                self._failed(told)
+                self._failed(hub, told)
             case protocol.Paused():
                 self._paused(hub)
             case protocol.Skipped():
@@ -228,11 +244,11 @@ class AimFeed:
         self._toc, self._ever = toc, True
         if hub.position() is None:
             hub.moved(hub.clock())  # we listen from here: were we killed now, what is said next is a gap
-        for room in self.config.rooms:
+        for room in self._rooms:
             toc.join(room, self.config.exchange)
         if self._writer is not None:
             self._voice.attach(toc, self._writer, hub)
-        self._start(self._open(hub, JOIN_PATIENCE if self.config.rooms else 0.0))
+        self._start(self._open(hub, JOIN_PATIENCE if self._rooms else 0.0))
 
     def _named(self, name: str) -> None:
         if normal(name) != normal(self._own):
@@ -240,7 +256,7 @@ class AimFeed:
         self._own = name
 
     def _joined(self, hub: Hub, told: protocol.Joined) -> None:
-        room = next((one for one in self.config.rooms if normal(one) == normal(told.name)), told.name)
+        room = next((one for one in self._rooms if normal(one) == normal(told.name)), told.name)
         self._names[told.room] = room
         self._inside[room] = {}
         self._listed.discard(room)
@@ -254,8 +270,18 @@ class AimFeed:
                 f"not in the room from {_earlier(since)} to {hub.clock()}: what was said there is not known, "
                 "and private messages sent to us in that time are lost",
             )  # fmt: skip
-        if set(map(normal, self.config.rooms)) <= set(map(normal, self._names.values())):
+        if set(map(normal, self._rooms)) <= set(map(normal, self._names.values())):
             self._start(self._open(hub, 0.0))
+
+    def _invited(self, toc: Toc, told: protocol.Invited) -> None:
+        """A game master calls us to a room; anybody else is not followed."""
+        ours = normal(told.name) in map(normal, self._rooms)
+        if account(told.sender) not in self._masters or (not ours and len(self._rooms) >= MOST_ROOMS):
+            self.log.info("aim: an invitation by somebody who is no game master was passed over")
+            return
+        if not ours:
+            self._rooms.append(told.name)
+        toc.accept(told.room)
 
     def _left(self, hub: Hub, toc: Toc, id: str) -> None:
         """Somebody has put us out, or the room was closed: in again, and until then it is not watched."""
@@ -322,7 +348,7 @@ class AimFeed:
             event = Event(kind="whisper", speaker=told.sender, to=self._own, text=told.text)
             self._heard(hub, event, account(told.sender))
 
-    def _failed(self, told: protocol.Failed) -> None:
+    def _failed(self, hub: Hub, told: protocol.Failed) -> None:
         if self._toc is None:
             if told.code in (WRONG_PASSWORD, BAD_ACCOUNT) and not self._ever:
                 raise UsageError(
@@ -331,9 +357,16 @@ class AimFeed:
                 )
             raise _Away(f"{told} (error {told.code})", TOO_OFTEN if told.code == OFTEN else 0.0)
         self.log.warning("aim: %s (error %d)", told, told.code)
-        self._voice.failed(told)
+        if told.code in LOST:
+            event = Event(kind="system", text=str(told), at=hub.clock(), trust="server")
+            hub.heard(Incoming(event=event, bot=True))
+        if self._voice.failed(told):
+            clock = asyncio.get_running_loop().time()
+            trouble = self._troubles.person(told.about, str(told), hub.clock(), clock)
+            if trouble is not None:
+                hub.heard(trouble)
         if told.code == NO_ROOM:
-            for room in self.config.rooms:
+            for room in self._rooms:
                 if normal(told.about) in ("", normal(room)):
                     self._again(self._toc, room)
 
@@ -373,7 +406,7 @@ class AimFeed:
 
     def _again(self, toc: Toc, room: str) -> None:
         """See to it that we are in a room of ours."""
-        ours = normal(room) in map(normal, self.config.rooms)
+        ours = normal(room) in map(normal, self._rooms)
         if ours and room not in self._asked and room not in self._names.values():
             self._asked.add(room)
             self._start(self._join_again(toc, room))
@@ -394,12 +427,6 @@ def _earlier(at: str) -> str:
         return (datetime.fromisoformat(at) - LATE).isoformat(timespec="milliseconds")
     except ValueError:
         return at
-
-
-def _reason(error: BaseException) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return str(error) or type(error).__name__
 
 
 def _die_with_the_line(sock: socket.socket | None, ping: float) -> None:

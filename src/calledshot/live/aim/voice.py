@@ -182,8 +182,8 @@ class Voice:
         piece = next((one for one in here if one.text.split() == text.split()), here[0] if here else None)
         return self._done(piece) if piece is not None else None
 
-    def failed(self, told: protocol.Failed) -> None:
-        """An error about something that we said."""
+    def failed(self, told: protocol.Failed) -> bool:
+        """An error about something that we said; whether a private line is lost by it."""
         if told.code in (TOO_FAST, TOO_FAST_FOR):
             self._complaints.append(told)
             if len(self._complaints) == 1:  # until the pause is over, more are about the same burst
@@ -194,6 +194,8 @@ class Voice:
             self._open = [one for one in self._open if one not in lost]
             for key in dict.fromkeys(one.key for one in lost):
                 self._hub.refused(key)
+            return bool(lost)
+        return False
 
     async def _no_error(self, toc: Toc, key: str) -> None:
         """A private line has arrived unless we hear otherwise, or cannot know."""
