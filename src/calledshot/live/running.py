@@ -267,7 +267,7 @@ def _aim(config: LiveConfig, known: Secrets, campaign: Path) -> Any:
     assert config.aim is not None
     if known.aim_password is None:
         raise UsageError("live aim: no password: set CALLEDSHOT_AIM_PASSWORD, or name password_file in [aim]")
-    return AimFeed(config.aim, known.aim_password)
+    return AimFeed(config.aim, known.aim_password, masters=_masters(config, "aim:"))
 
 
 _MAKERS: dict[str, Callable[[LiveConfig, Secrets, Path], Any]] = {
