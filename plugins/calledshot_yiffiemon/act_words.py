@@ -254,6 +254,8 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
     one = rf"(?<!\w)(?:the\s)?(?P<who>{who})(?!\w)"
     other = rf"(?:the\s)?(?P<other>{who})(?!\w)"
     made = {
+        "deed": rf"^\(\((?:[^()]{{0,600}}[.!?:]\s)?(?P<who>{who})\s"
+        rf"(?P<does>waits|crosses\s(?:{who})'s\sguard|moves\s\d{{1,3}}\stoward\s(?:{who}))(?=[.)])",
         "name": rf"(?<!\w)(?P<who>{who})(?!\w)",
         "result": rf"(?:{one}(?:'s?)?\s{{0,3}}(?:makes\s|rolls\s|gets\s|has\s)?(?:an?\s|his\s|her\s|its\s)?)?"
         rf"(?:(?<='s\s)(?!(?:{_KIND})\b)[a-z][\w-]{{1,15}}(?:\s[a-z][\w-]{{1,15}}){{0,2}}(?=\s?:))?"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from calledshot.api import Act, Ask, Fight, Verdict, fold, fold_text
-from calledshot_yiffiemon import act_words, bare_points, checks, conditions, roll_call
+from calledshot_yiffiemon import act_words, bare_points, checks, conditions, deeds_said, roll_call
 
 Asked = Literal["roll"]
 MOST_TEXT = 2000
@@ -183,28 +183,11 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
     found: list[Act] = []
     if pgm:
         patterns = _patterns(names)
-        for make in (
-            _opens,
-            _lasts,
-            _turn,
-            _hurts,
-            _forced,
-            _modifiers,
-            _levels,
-            _stands,
-            _gives,
-            _takes,
-            _grants,
-            _figures,
-            _areas,
-            _places,
-            _results,
-            _missed,
-            _calls,
-            _rolls_for_all,
-            _flags,
-            _next,
-        ):
+        makers = (
+            _opens, deeds_said.read, _lasts, _turn, _hurts, _forced, _modifiers, _levels, _stands, _gives, _takes,
+            _grants, _figures, _areas, _places, _results, _missed, _calls, _rolls_for_all, _flags, _next,
+        )  # fmt: skip
+        for make in makers:
             for act in make(folded, names, patterns):
                 if len(found) < MOST_ACTS and not any(_overlap(act, other) for other in found):
                     found.append(act)

@@ -41,6 +41,9 @@ def result(fight: YiffieMonFight, act: acts.Result) -> None:
 
     table = fight.table
     _rolled_for_him(fight, act.who)
+    if _repeats(fight, act):
+        _beside(fight, table.last_read, act.level, act.amount, act)
+        return
     _skips_to(fight, announcing.of_early_roll(fight, act))
     need = table.machine.need
     kind = act.kind or ("attack" if _BLOW.search(act.text) else "")
@@ -141,6 +144,15 @@ def _of_the_roll(fight: YiffieMonFight, act: acts.Result) -> bool:
     """Whether a level that names nobody is what the last roll came to, of which the GM has said nothing yet,
     and not the next check's, which nobody has rolled."""
     return act.who is None and not act.kind and _unjudged(fight)
+
+
+def _repeats(fight: YiffieMonFight, act: acts.Result) -> bool:
+    """Whether he tells what the last roll has come to, by whose it was and just as we have it."""
+    last: carry_out.LastRead | None = fight.table.last_read
+    if last is None or not _unjudged(fight) or act.who != last.read.outcome.who:
+        return False
+    named = act.kind in last.names if act.kind else last.turn == fight.table.serial
+    return named and act.level == last.read.outcome.level
 
 
 def _says_as_we(fight: YiffieMonFight, level: str) -> bool:

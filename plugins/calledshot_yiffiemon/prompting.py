@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Set
 from typing import TYPE_CHECKING, Any
 
-from calledshot.api import Act, FightEnd, Move, Proposal, number
+from calledshot.api import Act, FightEnd, Move, Proposal, Reading, number
 from calledshot_yiffiemon import acts, answering, doing, legality
 from calledshot_yiffiemon.schema import Sheet
 
@@ -71,7 +71,7 @@ def waits(fight: YiffieMonFight) -> tuple[tuple[str, str], ...]:
     """The dice that the turn has come to, a choice, somebody's word on an opportunity, or the declaration of
     whose turn it is, once he has been asked for it."""
     table = fight.table
-    if not table.started or table.over:
+    if not table.started or table.over or _is_decided(fight):
         return ()
     if fight.leave is not None:
         again = fight.leave.read.outcome
@@ -169,8 +169,10 @@ def proposes(fight: YiffieMonFight, without: Set[str], anyway: bool) -> Proposal
 
 def _next(fight: YiffieMonFight, away: Set[str]) -> Proposal | None:
     table, need = fight.table, fight.table.machine.need
+    if _is_decided(fight):
+        return _ends(fight)
     if need is None or need.kind == "declare":
-        return _ends(fight) or _offer(fight, away) or _turn(fight, need, away)
+        return _offer(fight, away) or _turn(fight, need, away)
     if need.kind == "opportunity":
         return _offer(fight, away, need) or Proposal(acts=(acts.Next(),))
     if need.kind == "choice" and need.who is not None and plays_along(fight, need.who):
@@ -245,6 +247,13 @@ def _side(fight: YiffieMonFight, name: str) -> str:
     return sheet.side or (name if sheet.is_pc is None else f"is_pc {sheet.is_pc}")
 
 
+def _is_decided(fight: YiffieMonFight) -> bool:
+    """Whether nobody is left to fight, and nothing is still to come of a blow."""
+    need = fight.table.machine.need
+    stands = need is None or need.kind == "declare" or answering.unrolled(fight.table, need)
+    return stands and _ends(fight) is not None
+
+
 def _ends(fight: YiffieMonFight) -> Proposal | None:
     """One side is left. The page names no end: who is down for good the GM has said."""
     table = fight.table
@@ -286,19 +295,20 @@ def plays(fight: YiffieMonFight, act: Plays) -> None:
     table.rule(
         "action", "played", who, move.target, clauses=("YM-105",), action=move.action, does=does,
     )  # fmt: skip
-    said = fight.encounter.ruleset
-    text = move.text
-    reading = said.read(text, said.lexicon(fight.campaign, tuple(table.fighters)), given=True)
-    answering.declared(fight, who, reading, fight.encounter.event, by_gm=True)
+    declares(fight, who, move.text)
+
+
+def declares(fight: YiffieMonFight, who: str, text: str) -> None:
+    """A creature of the GM's does so."""
+    answering.declared(fight, who, _read(fight, text), fight.encounter.event, by_gm=True)
 
 
 def _deed(fight: YiffieMonFight, who: str) -> tuple[Move, str]:
     """The first of these that may be done, and how it is told."""
-    target = _foe(fight.table, who)
-    for text, does in _deeds(fight.table, who, target):
-        action = text.split()[0]
-        move = Move(action=action, target=target, text=text, end_column=len(text) + 1)
-        if not any(one.forbids for one in legality.check(move, fight.table.fighters[who], fight.table)):
+    table = fight.table
+    for text, does in _deeds(table, who, _foe(table, who)):
+        move = _read(fight, text).moves[0]
+        if not any(one.forbids for one in legality.check(move, table.fighters[who], table)):
             return move, does
     return Move(action="wait", text="wait", end_column=5), "waits"
 
@@ -309,8 +319,16 @@ def _deeds(table: Table, who: str, target: str | None) -> Iterator[tuple[str, st
     far = _moves_to(table, who, target)
     if not far:
         yield f"attack {target}", f"attacks {target}"
-    else:
-        yield f"move {far} toward {target}", f"moves {far} toward {target}"
+        return
+    yield f"move {far} toward {target}", f"moves {far} toward {target}"
+    yield f"cross their guard: {target}", f"crosses {target}'s guard"
+    if far > 1:
+        yield f"move {far - 1} toward {target}", f"moves {far - 1} toward {target}"
+
+
+def _read(fight: YiffieMonFight, text: str) -> Reading:
+    said = fight.encounter.ruleset
+    return said.read(text, said.lexicon(fight.campaign, tuple(fight.table.fighters)), given=True)
 
 
 def _foe(table: Table, who: str) -> str | None:

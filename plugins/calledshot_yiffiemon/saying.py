@@ -27,6 +27,7 @@ from calledshot_yiffiemon import (
     answering,
     carry_out,
     dealing,
+    deeds_said,
     judging,
     moments,
     offering,
@@ -57,6 +58,7 @@ OWN = (
     acts.Lasts,
     acts.Modifier,
     acts.Calls,
+    deeds_said.Deed,
     acts.RollsForAll,
     acts.Levels,
     acts.Flag,
@@ -171,6 +173,11 @@ def _ends(fight: YiffieMonFight, act: FightEnd) -> None:
         record.outcome, record.winner = outcome, winner
     if fight.encounter.round is not None:
         fight.encounter.round.closed = True
+
+
+def _deed(fight: YiffieMonFight, act: deeds_said.Deed) -> None:
+    if fight.awaits(act.who):
+        prompting.declares(fight, act.who, deeds_said.declaration(act.does))
 
 
 def _hurts(fight: YiffieMonFight, act: acts.Hurts) -> None:
@@ -357,6 +364,8 @@ def _takes(fight: YiffieMonFight, act: acts.Takes) -> None:
         if against is None:
             return
         table.join(against)
+        if table.offers.for_(act.who, against) is None and _has_taken(table, act.who, against):
+            return  # he speaks of one that is his already
         if offering.why_not(table, act.who, against) is not None:
             offering.given(table, act.who, against)
         queued = offering.take(table, act.who, against)
@@ -367,6 +376,13 @@ def _takes(fight: YiffieMonFight, act: acts.Takes) -> None:
     left = [one for one in table.offers if need is not None and one.against == need.target and one.open_to]
     if waits and not left:
         table.machine.answer(None)
+
+
+def _has_taken(table: Table, who: str, against: str) -> bool:
+    """Whether he has taken an opportunity on somebody that is still to be resolved, or is just now."""
+    need = table.machine.need
+    strikes = need is not None and need.kind == "check" and (need.who, need.target) == (who, against)
+    return strikes or any(one.by == who for one in table.fighters[against].ao_queue)
 
 
 def _grants(fight: YiffieMonFight, act: acts.Grants) -> None:
@@ -391,6 +407,7 @@ _HANDLERS: Mapping[type, Callable[[YiffieMonFight, Any], None]] = {
     acts.Lasts: _lasts,
     acts.Modifier: _modifier,
     acts.Calls: _calls,
+    deeds_said.Deed: _deed,
     acts.RollsForAll: _rolls_for_all,
     acts.Levels: _levels,
     acts.Flag: _flag,

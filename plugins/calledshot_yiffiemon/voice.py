@@ -23,6 +23,8 @@ PLAIN_CHECKS = frozenset(("move", "dodge", "terrain", "healing", "taunt", "stay"
 """Checks that go by a word which means something else alone."""
 CHECKS: Mapping[str, str] = {"any": "checks", "attack": "attack rolls"}
 """What a modifier bears on, where "skill checks" is not the word."""
+BLOWS = frozenset(("attack", "damage"))
+"""What is rolled on somebody; other checks go by themselves."""
 FILE = "voice.toml"
 Tables = Mapping[str, Mapping[str, Any]]
 
@@ -50,12 +52,18 @@ def together(rulings: Sequence[Ruling], campaign: Campaign) -> str:
     parts: list[str] = []
     last: Ruling | None = None
     for one in rulings:
+        if _is_taken(last) and (one.kind, one.outcome) == ("opportunity", "resolved"):
+            continue  # taken, and carried out at once
         behind = last if last is not None and one.kind == "request" and _is_behind(last, one) else None
         text = "" if _is_no_news(one, campaign) else say(one, "room", campaign.path, behind=behind)
         if text:
             parts.append(text)
             last = one if one.kind != "request" else None
     return " ".join(dict.fromkeys(parts))
+
+
+def _is_taken(last: Ruling | None) -> bool:
+    return last is not None and (last.kind, last.outcome) == ("opportunity", "taken")
 
 
 def _is_no_news(ruling: Ruling, campaign: Campaign) -> bool:
@@ -70,12 +78,9 @@ def _is_no_news(ruling: Ruling, campaign: Campaign) -> bool:
 
 
 def _is_behind(ruling: Ruling, request: Ruling) -> bool:
-    """Whether dice are asked of the one of whom the same line has just told something."""
-    return (
-        ruling.combatant is not None
-        and ruling.combatant == request.combatant
-        and request.values.get("dice") is not None
-    )
+    """Whether the one is asked of whom the same line has just told something, in a turn that is on."""
+    subject = ruling.target if ruling.kind == "damage" else ruling.combatant
+    return subject is not None and subject == request.combatant and request.values.get("at") is None
 
 
 def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
@@ -156,9 +161,10 @@ def say(ruling: Ruling, tone: str, folder: Path | None, behind: Ruling | None = 
     found = templates.get(f"{key}.{_kind(ruling.values)}", templates.get(key, ()))
     fields = _fields(ruling)
     if behind is not None:
-        found = templates.get(f"{key}.behind", found)
+        kind = f"{key}.{_kind(ruling.values)}"
+        found = templates.get(f"{kind}.behind", found if kind in templates else templates[f"{key}.behind"])
         if behind.target == ruling.target:
-            fields["target"] = None
+            fields["on"] = None
     for template in (found,) if isinstance(found, str) else found:
         text = filled(str(template), fields)
         if text is not None:
@@ -230,7 +236,13 @@ def _fields(ruling: Ruling) -> dict[str, Any]:
     fields["result"] = sums.level(values, blow)
     fields["result_bare"] = sums.level({"level": values.get("level")}, blow)
     label = fields["label"] = _label(values)
-    fields["label_first"] = label[:1].upper() + label[1:] if label else None
+    if label is not None:
+        fields["asked"] = f"{label} check" if label == "attack skill" else label
+        fields["asked_first"] = fields["asked"][:1].upper() + fields["asked"][1:]
+    if values.get("action") or (isinstance(what, str) and what in BLOWS):
+        fields["on"] = ruling.target
+    if isinstance(values.get("level"), int) and values["level"]:
+        fields["left"] = values["level"]
     levels = values.get("levels")
     if isinstance(levels, int):
         fields["levels_words"] = "1 level" if levels == 1 else f"{levels} levels"
