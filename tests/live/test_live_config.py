@@ -124,7 +124,7 @@ def test_every_mistake_is_told_at_once_with_line_and_key(tmp_path: Path) -> None
         ("[pgm]\nBran = []", "no identity"),
         ('[accounts]\ntorv = "Torvik77"', 'expected "irc:account"'),
         ('nick = "called shot"', "no spaces"),
-        ('[irc]\nhost = "h"\nrooms = ["parlour"]', 'written as "#name"'),
+        ('[irc]\nhost = "h"\nrooms = ["parlour"]', 'written as "#parlour"'),
         ('[irc]\nhost = "h"\nrooms = ["#a,#b"]', 'written as "#name"'),
         ('[irc]\nhost = "h"\nrooms = ["#a\\r\\nQUIT"]', 'written as "#name"'),
         ('[irc]\nhost = "h"\nkeys = { "#a" = "x y" }', "neither spaces nor commas"),
@@ -150,7 +150,7 @@ def test_no_toml_is_one_line(tmp_path: Path, text: str) -> None:
 
 
 def test_where_there_is_none_it_says_what_is_wanted(tmp_path: Path) -> None:
-    with pytest.raises(CampaignError, match="there is none; it says where to connect"):
+    with pytest.raises(CampaignError, match="there is no such file; it says where to connect"):
         load_live(tmp_path)
     with pytest.raises(CampaignError, match="no such campaign folder"):
         load_live(tmp_path / "nowhere")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -40,8 +41,6 @@ def fill(journal: SqlJournal) -> None:
 
 
 def test_everything_it_says(journal: SqlJournal, tmp_path: Path) -> None:
-    import os
-
     fill(journal)
     found = status(str(tmp_path / "journal.db"), {ROOM: "suggest", "#new": "watch"})
     assert (found.running, found.process) == (True, os.getpid())
@@ -62,6 +61,9 @@ def test_for_people_it_is_lines_without_anybodys_words(journal: SqlJournal, tmp_
     fill(journal)
     shown = text(status(str(tmp_path / "journal.db"), {ROOM: "suggest"}))
     assert "back door" not in shown
+    assert shown.startswith(f"{tmp_path / 'journal.db'}: a helper is running (process {os.getpid()})\n")
+    waits = text(status(str(tmp_path / "journal.db"), {ROOM: "suggest"}, [ROOM]))
+    assert "room #parlour, suggest, waits for `resume`: 2 events" in waits and "#yard, waits" not in waits
     assert (
         "room #parlour, suggest: 2 events, the last a say of Torvik77 at 2004-07-03T20:00:00+00:00\n" in shown
     )
@@ -70,6 +72,7 @@ def test_for_people_it_is_lines_without_anybodys_words(journal: SqlJournal, tmp_
     )
     assert "gap: #parlour, told 2004-07-03T20:00:00+00:00" in shown
     journal.close()
+    assert ": no helper is running\n" in text(status(str(tmp_path / "journal.db")))
 
 
 def test_no_name_reaches_the_terminal_as_it_is(journal: SqlJournal, tmp_path: Path) -> None:

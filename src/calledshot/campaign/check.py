@@ -46,8 +46,9 @@ def _nobody(campaign: Campaign) -> Iterator[str]:
 
 
 def _unread(path: Path, ruleset: Ruleset) -> Iterator[str]:
-    """Files beside the campaign's that look like its own and are not read."""
-    read = {"campaign.toml", "characters.toml", "rulebook.toml", "voice.toml"}
+    """Files beside the campaign's that look like its own and are not read. `live.toml` is the live helper's,
+    and looked at by the command."""
+    read = {"campaign.toml", "characters.toml", "rulebook.toml", "voice.toml", "live.toml"}
     lists = {f"{name}.csv" for name, _ in table_lists(ruleset.rulebook)}
     for file in sorted(path.iterdir()):
         if file.suffix not in (".toml", ".csv") or file.name in read | lists:

@@ -139,7 +139,9 @@ def _run_typer(name: str, rest: list[str]) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             print(said())
             return USAGE
-        return _complain(f"{name}: {_one_line(said())} (`calledshot {name} -h` shows how)")
+        context = getattr(error, "ctx", None)  # of the command below this one, where there is one
+        where = (context.command_path if context is not None else "").removeprefix("calledshot ") or name
+        return _complain(f"{where}: {_one_line(said())} (`calledshot {where} -h` shows how)")
     return code if isinstance(code, int) else CLEAN
 
 

@@ -66,7 +66,7 @@ def check(folder: Folder, output_format: Format = "text") -> None:
 
     campaign, rules = _load(folder)
     rules.room(Ruling(kind="", outcome=""), None, campaign)  # reads the campaign's own words, if it has any
-    found = warnings(campaign, rules)
+    found = [*warnings(campaign, rules), *_live(folder, campaign)]
     if _json(output_format):
         _print_json({"schema_version": 1, "campaign": campaign.name, "warnings": found})
         return
@@ -74,6 +74,18 @@ def check(folder: Folder, output_format: Format = "text") -> None:
         _say(f"warning: {warning}")
     count = f"{len(found)} warning{'' if len(found) == 1 else 's'}"
     _say(f"{folder}: no mistakes, {count}; {_sizes(campaign)}")
+
+
+def _live(folder: Path, campaign: Campaign) -> list[str]:
+    """What is odd in the live helper's own file, where there is one. Raises CampaignError for mistakes."""
+    from calledshot.live.config import FILE, load_live
+    from calledshot.live.remarks import people, remarks
+
+    if not (folder / FILE).exists():
+        return []
+    config = load_live(folder)
+    services = [name for name in ("irc", "matrix", "aim") if getattr(config, name) is not None]
+    return [f"{FILE}: {one}" for name in services for one in remarks(name, config, people(campaign), {})]
 
 
 @app.command(epilog=EXAMPLE + "show parlour LadyElsinore")

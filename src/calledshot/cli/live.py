@@ -161,9 +161,10 @@ def status(
     from msgspec import json
 
     from calledshot.live.running import look
-    from calledshot.live.status import text
 
     found = look(campaign, journal)
+    from calledshot.live.status import text  # needs what `look` has made sure of
+
     sys.stdout.write(
         text(found) if output_format == "text" else json.format(json.encode(found)).decode() + "\n"
     )

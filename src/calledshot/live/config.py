@@ -235,16 +235,15 @@ def load_live(campaign: Path | str) -> LiveConfig:
         )
     if not path.exists():
         raise CampaignError(
-            f"{path}: there is none; it says where to connect and who the PGM is (docs/live.md shows one)"
+            f"{path}: there is no such file; it says where to connect and who the game master is, and "
+            "docs/live.md shows one"
         )
     read = read_toml(folder, path)
     if read is not None:
         folder.tables.update(read[0])
         folder.places[()] = Place(FILE, read[1])
     problems = list(folder.problems)
-    problems += [
-        folder.problem(one.path, one.message) for one in _without_values(faults(folder.tables, LiveConfig))
-    ]
+    problems += [folder.problem(one.path, one.message) for one in _advised(faults(folder.tables, LiveConfig))]
     config = None
     if not problems:
         config = msgspec.convert(folder.tables, LiveConfig)
@@ -283,6 +282,11 @@ def read_secret(path: Path) -> Secret:
                     f"{path}: others may read it (mode {stat.S_IMODE(state.st_mode):04o}): chmod 600 {path}"
                 )
             data = file.read(10_000)
+    except FileNotFoundError:
+        raise CampaignError(
+            f"{path}: there is no such file; its first line is to be the password, and nobody else may read "
+            f"it (chmod 600)"
+        ) from None
     except OSError as error:
         raise CampaignError(f"{path}: cannot be read: {error.strerror or error}") from None
     try:
@@ -313,6 +317,7 @@ def journal_of(
 # -- what no type says ----------------------------------------------------------------------------------
 
 KNOWN_VOUCHERS = ("irc", "matrix", "aim", "host")
+SHOWN = 40  # characters of a wrong value that a message quotes
 
 
 def _mistakes(config: LiveConfig) -> Iterator[tuple[Keys, str]]:
@@ -344,10 +349,15 @@ def _irc(irc: IrcConfig) -> Iterator[tuple[Keys, str]]:
     yield from _clean(("irc", "realname"), irc.realname or "")
     for place, room in enumerate(irc.rooms):
         if not room.startswith(("#", "&", "+", "!")) or not _is_word(room) or "," in room:
-            yield ("irc", "rooms", place), 'a room is written as "#name"'
+            like = room if room and _is_word(room) and "," not in room else "name"
+            yield ("irc", "rooms", place), f'a room is written as "#{like[:SHOWN]}"'
     for room, key in irc.keys.items():
         if not _is_word(key) or "," in key:
             yield ("irc", "keys", room), "a room's key has neither spaces nor commas"
+    unused = [key for key in ("account", "certificate", "password_file") if getattr(irc, key) is not None]
+    if irc.sasl == "off" and unused:
+        wanted = "external" if unused == ["certificate"] else "plain"
+        yield ("irc", unused[0]), f'is for logging in, and sasl is "off": sasl = "{wanted}" logs in'
     if irc.sasl == "external" and irc.certificate is None:
         yield ("irc", "sasl"), '"external" needs certificate, a PEM file with its key'
     if irc.sasl == "external" and not irc.tls:
@@ -385,7 +395,10 @@ def _identity(keys: Keys, identity: str) -> Iterator[tuple[Keys, str]]:
     """What a service vouches for. A pattern of hosts must hold more than wildcards: it is a right."""
     voucher, colon, rest = identity.partition(":")
     if not colon or voucher not in KNOWN_VOUCHERS or not rest.strip():
-        yield keys, 'expected "irc:account", "matrix:@user:server", "aim:screenname" or "host:user@host"'
+        message = 'expected "irc:account", "matrix:@user:server", "aim:screenname" or "host:user@host"'
+        if keys[1] in LiveConfig.__struct_fields__:
+            message += "; a setting stands above the first [section]"
+        yield keys, message
         return
     if voucher != "aim" and not _is_word(rest):
         yield keys, f"{voucher}: is followed by one word"
@@ -421,15 +434,30 @@ def _journal_password(folder: Folder, config: LiveConfig, path: Path) -> Iterato
         )
 
 
-def _without_values(found: Iterator[Fault]) -> Iterator[Fault]:
-    """Faults, with better advice where a password was written into the file."""
+def _advised(found: Iterator[Fault]) -> Iterator[Fault]:
+    """Faults, with better advice where a password was written into the file, or a key stands in the section
+    of something else, as happens where one is added at the end of the file."""
+    sections = {"irc": IrcConfig, "matrix": MatrixConfig, "aim": AimConfig}
     for fault in found:
-        key = str(fault.path[-1]).casefold() if fault.path else ""
-        if fault.message.startswith("there is no key") and any(one in key for one in ("password", "token")):
+        key = str(fault.path[-1]) if fault.path else ""
+        unknown, message = fault.message.startswith("there is no key"), fault.message
+        homes = [name for name, type_ in sections.items() if key in type_.__struct_fields__]
+        if unknown and any(one in key.casefold() for one in ("password", "token")):
             message = "passwords are not written here: name a file (password_file), or set the environment"
-            yield Fault(fault.path, message)
-        else:
-            yield fault
+            if key in ("password_file", "server_password_file", "token_file"):
+                message = _belongs(homes)
+        elif len(fault.path) == 1 and unknown and homes:
+            message = _belongs(homes)
+        elif len(fault.path) > 1 and key in LiveConfig.__struct_fields__ and key not in sections:
+            if unknown:
+                message = "is a setting for everything: it stands above the first [section]"
+            elif fault.path[0] in ("pgm", "accounts"):
+                message += "; a setting stands above the first [section]"
+        yield Fault(fault.path, message)
+
+
+def _belongs(homes: list[str]) -> str:
+    return f"stands in a section: {' or '.join(f'[{name}]' for name in homes)}"
 
 
 def _error(path: Path, problems: list[Problem]) -> CampaignError:

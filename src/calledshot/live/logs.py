@@ -8,6 +8,8 @@ every line. Where lines go is decided here; what is logged, by those who log.
 from __future__ import annotations
 
 import logging
+import os
+import ssl
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
@@ -151,3 +153,15 @@ def _private(path: Path) -> IO[str]:
     import os
 
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "a", encoding="utf-8")
+
+
+def reason(error: BaseException) -> str:
+    """Why there is no connection, as the system says it."""
+    if isinstance(error, ssl.SSLError):
+        why = getattr(error, "reason", None) or type(error).__name__
+        return f"no TLS there ({why.replace('_', ' ').lower()})"
+    if not isinstance(error, OSError):
+        return str(error) or type(error).__name__
+    if error.errno is not None and error.errno > 0:
+        return os.strerror(error.errno)  # Python's own words for it repeat the address
+    return error.strerror or str(error) or type(error).__name__

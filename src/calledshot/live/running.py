@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,16 +27,20 @@ from calledshot.live.beginning import NAME, as_begun, kept, take_up
 from calledshot.live.config import LiveConfig, Mode, Secrets, journal_of, load_live, secrets
 from calledshot.live.hub import Feed, Hub, where
 from calledshot.live.messages import Outgoing
+from calledshot.live.remarks import people, remarks
 
 if TYPE_CHECKING:
     from calledshot.auditing import Ready
     from calledshot.live.journal import SqlJournal
     from calledshot.live.status import Status
+    from calledshot.live.table import Table
 
 log = logging.getLogger("calledshot.live")
 
 MODES = ("watch", "suggest", "auto")
 FEEDS = ("irc", "matrix", "aim")
+STORE = "calledshot.live.store"
+"""Imported before all else that needs a database: it says what to install where that is missing."""
 MEMORY = "sqlite://"
 """The journal of a dry run that names none: nothing is said, so nothing need be remembered."""
 
@@ -57,13 +63,19 @@ def run(name: str, wanted: Wanted) -> int:
 
     config = configured(wanted)
     if getattr(config, name) is None:
-        raise UsageError(f"{wanted.campaign / 'live.toml'}: has no [{name}]: it says where to connect")
+        raise UsageError(
+            f"{wanted.campaign / 'live.toml'}: has no section [{name}], which says where to connect; "
+            "docs/live.md shows one"
+        )
     config = replace(config, nick=_own_name(name, config))
     ready = prepare(wanted.campaign)
     plugin_readers()
+    odd = [*remarks(name, config, people(ready.campaign), os.environ)]
     known = secrets(config, wanted.campaign)
     end_log = logs.start(wanted.log_level, wanted.log_file, known)
     try:
+        for one in odd:
+            log.warning("live.toml: %s", one)
         return asyncio.run(_serve(name, wanted, config, ready, known))
     except (CalledshotError, KeyboardInterrupt):
         raise
@@ -140,10 +152,14 @@ async def until_told(hub: Hub) -> None:
 
 
 def _on_signals(told: Callable[[], None]) -> Callable[[], None]:
-    """Have signals end us in good order; returns what undoes it."""
+    """Have signals end us in good order, the closing of our terminal among them, unless we were started to
+    outlive it (nohup); returns what undoes it."""
     loop = asyncio.get_running_loop()
     undo = ExitStack()
-    for one in (signal.SIGTERM, signal.SIGINT):
+    ending = [signal.SIGTERM, signal.SIGINT]
+    if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        ending.append(signal.SIGHUP)
+    for one in ending:
         if sys.platform == "win32":  # loops have no signal handlers there
             before = signal.signal(one, lambda *_: loop.call_soon_threadsafe(told))
             undo.callback(signal.signal, one, before)
@@ -155,6 +171,7 @@ def _on_signals(told: Callable[[], None]) -> Callable[[], None]:
 
 def open_journal(wanted: Wanted, config: LiveConfig, ready: Ready) -> SqlJournal:
     """The journal that was asked for, to be written. Raises JournalError where other rules began it."""
+    import_module(STORE)
     from calledshot.live.journal import Begun, SqlJournal
     from calledshot.live.store import JournalError
 
@@ -175,6 +192,12 @@ def open_journal(wanted: Wanted, config: LiveConfig, ready: Ready) -> SqlJournal
     place = journal_of(config, wanted.campaign, wanted.journal)
     journal = SqlJournal(place, begun=begun, full=config.journal_sync == "full")
     first = journal.begun
+    if first is not None and first.campaign not in (None, begun.campaign):
+        log.warning(
+            "this journal was begun in another campaign folder, and the sheets of this one are taken now: "
+            "for another campaign, name another journal",
+            extra={"begun_in": first.campaign},
+        )
     if first is not None and first.ruleset not in (None, ready.ruleset.name):
         journal.close()
         raise JournalError(
@@ -185,8 +208,9 @@ def open_journal(wanted: Wanted, config: LiveConfig, ready: Ready) -> SqlJournal
 
 
 def look(campaign: Path, given: str | None) -> Status:
-    """The status of a campaign's journal. The modes are told where live.toml and the campaign are there to
-    play it again with."""
+    """The status of a campaign's journal. The modes, and which rooms are paused, are told where live.toml and
+    the campaign are there to play it again with."""
+    import_module(STORE)
     from calledshot.live.status import status
 
     config = None
@@ -195,11 +219,13 @@ def look(campaign: Path, given: str | None) -> Status:
     if config is None and given is None and (campaign / "live.toml").exists():
         load_live(campaign)  # which says what is wrong with it, and so where the journal is cannot be known
     place = journal_of(config, campaign, given)
-    return status(place, _modes(place, campaign, config) if config is not None else {})
+    tables = _tables(place, campaign, config) if config is not None else {}
+    modes: dict[str, str] = {room: table.mode for room, table in tables.items()}
+    return status(place, modes, [room for room, table in tables.items() if table.paused or table.gap])
 
 
-def _modes(place: str, campaign: Path, config: LiveConfig) -> dict[str, str]:
-    """In which mode each room is by what its journal has heard."""
+def _tables(place: str, campaign: Path, config: LiveConfig) -> dict[str, Table]:
+    """How each room stands by what its journal has heard."""
     from calledshot.auditing import plugin_readers, prepare
     from calledshot.live.journal import begun_as, stored
     from calledshot.live.rooms import Rooms
@@ -218,7 +244,7 @@ def _modes(place: str, campaign: Path, config: LiveConfig) -> dict[str, str]:
             rooms.heard(one.message)
     finally:
         store.close()
-    return {table.room: table.mode for table in rooms.tables.values() if table.room is not None}
+    return {table.room: table for table in rooms.tables.values() if table.room is not None}
 
 
 def feed(name: str, config: LiveConfig, known: Secrets, campaign: Path) -> Feed:

@@ -5,6 +5,7 @@ Looks, and changes nothing; names no words that anybody said.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import sqlalchemy as sa
@@ -36,12 +37,14 @@ class Gap(Struct, frozen=True):
 
 
 class Room(Struct, frozen=True):
-    """One room. `mode` is None where nobody could tell: see `with_modes`."""
+    """One room. `mode` is None where nobody could tell. `paused`: it waits for the game master's `resume`, be
+    it that he paused it or that there was a gap."""
 
     room: str
     mode: str | None
     events: int
     last: Last | None
+    paused: bool = False
 
 
 class Waits(Struct, frozen=True):
@@ -71,19 +74,25 @@ class Status(Struct, frozen=True, kw_only=True):
     outbox: Waits
 
 
-def status(where: str, modes: dict[str, str] | None = None) -> Status:
-    """A journal's status. `modes` says in which mode each room is, where the caller knows. Raises
-    JournalError where there is no journal to look at."""
+def status(where: str, modes: dict[str, str] | None = None, paused: Collection[str] = ()) -> Status:
+    """A journal's status. `modes` says in which mode each room is and `paused` which of them are, where the
+    caller knows. Raises JournalError where there is no journal to look at."""
     store = Store(where, write=False)
     try:
         process = store.writer()
         with store.writing() as connection:
-            return _status(store, connection, process, modes or {})
+            return _status(store, connection, process, modes or {}, paused)
     finally:
         store.close()
 
 
-def _status(store: Store, connection: sa.Connection, process: int | None, modes: dict[str, str]) -> Status:
+def _status(
+    store: Store,
+    connection: sa.Connection,
+    process: int | None,
+    modes: dict[str, str],
+    paused: Collection[str],
+) -> Status:
     begun: dict[str, Any] = {}
     stored = connection.execute(sa.select(meta.c.value).where(meta.c.name == "begun")).scalar()
     if stored is not None:
@@ -108,13 +117,13 @@ def _status(store: Store, connection: sa.Connection, process: int | None, modes:
         messages=_count(connection, messages),
         unsettled=_count(connection, messages, messages.c.settled.is_(False)),
         positions={row.feed: row.position for row in connection.execute(sa.select(positions))},
-        rooms=_rooms(connection, modes),
+        rooms=_rooms(connection, modes, paused),
         gaps=gaps,
         outbox=Waits(*(counted.get(state, 0) for state in ("pending", "handed", "done", "refused"))),
     )
 
 
-def _rooms(connection: sa.Connection, modes: dict[str, str]) -> list[Room]:
+def _rooms(connection: sa.Connection, modes: dict[str, str], paused: Collection[str]) -> list[Room]:
     made = connection.execute(
         sa.select(events.c.room, sa.func.count(), sa.func.max(events.c.seq))
         .where(events.c.room.is_not(None))
@@ -125,9 +134,10 @@ def _rooms(connection: sa.Connection, modes: dict[str, str]) -> list[Room]:
     for room, count, last in made:
         data = connection.execute(sa.select(events.c.data).where(events.c.seq == last)).scalar_one()
         event = from_json(data)
-        rooms[room] = Room(room, modes.get(room), count, Last(event.at, event.kind, event.speaker))
+        newest = Last(event.at, event.kind, event.speaker)
+        rooms[room] = Room(room, modes.get(room), count, newest, room in paused)
     for room, mode in modes.items():
-        rooms.setdefault(room, Room(room, mode, 0, None))
+        rooms.setdefault(room, Room(room, mode, 0, None, room in paused))
     return [rooms[room] for room in sorted(rooms)]
 
 
@@ -137,15 +147,17 @@ def _count(connection: sa.Connection, table: sa.Table, *only: Any) -> int:
 
 def text(status: Status) -> str:
     """For people, one fact a line; names are escaped for a terminal."""
-    by = f"process {status.process}" if status.process else "somebody"
+    helper = "a helper is running" if status.running else "no helper is running"
+    helper += f" (process {status.process})" if status.process else ""
     lines = [
-        f"{visible(status.journal)}: {f'being written by {by}' if status.running else 'nobody writes it'}",
+        f"{visible(status.journal)}: {helper}",
         f"begun {status.started or 'at an unknown time'}, {visible(status.campaign or 'no campaign')}, "
         f"{status.ruleset or 'unknown rules'}",
         f"{_many(status.messages, 'message')}, {status.unsettled} of them not ruled on yet",
     ]
     for room in status.rooms:
         mode = f", {room.mode}" if room.mode else ""
+        mode += ", waits for `resume`" if room.paused else ""
         lines.append(f"room {visible(room.room)}{mode}: {_many(room.events, 'event')}{_last(room.last)}")
     waits = status.outbox
     lines.append(
@@ -156,8 +168,6 @@ def text(status: Status) -> str:
         lines.append(f"gap: {visible(gap.room or 'every room')}, told {gap.at or 'at an unknown time'}")
     if len(status.gaps) > 5:
         lines.append(f"and {len(status.gaps) - 5} earlier gaps")
-    for feed, position in sorted(status.positions.items()):
-        lines.append(f"{visible(feed)} goes on from {visible(position, 60)}")
     return "\n".join(lines) + "\n"
 
 

@@ -6,6 +6,7 @@ Opens, locks, creates, refuses what is not ours. What is written when is decided
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 import time
 from collections.abc import Iterator
@@ -272,13 +273,13 @@ class Store:
 
     def _explain(self, error: BaseException) -> NoReturn:
         """In words, and without the values that the statement held: they may be somebody's secret."""
-        if not isinstance(error, SQLAlchemyError | ImportError):
+        if not isinstance(error, SQLAlchemyError | sqlite3.Error | ImportError):
             raise error
         if isinstance(error, ImportError):
             raise JournalError(
                 f'{self.where}: needs a driver that is missing: pip install "calledshot[postgresql]"'
             ) from None
-        cause = getattr(error, "orig", None)
+        cause = error if isinstance(error, sqlite3.Error) else getattr(error, "orig", None)
         if isinstance(error, sa.exc.IntegrityError):
             words = type(cause).__name__  # the driver quotes values
         else:

@@ -153,6 +153,46 @@ def test_stopped_in_good_order_and_started_again_it_goes_on(tmp_path: Path) -> N
     assert [json.loads(line)["level"] for line in text.splitlines()]
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="a system without terminals that hang up")
+def test_when_its_terminal_is_closed_it_ends_in_good_order_unless_it_is_to_outlive_it(tmp_path: Path) -> None:
+    async def night(server: TocServer, helper: Helper, pgm: TocClient, player: TocClient) -> None:
+        first = await helper.start()
+        await joined(server)
+        first.send_signal(signal.SIGHUP)
+        out, err = await first.communicate()
+        assert (first.returncode, out, err) == (0, b"", b"")
+        await joined(server, False)
+        before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does for what it starts
+        try:
+            second = await helper.start()
+        finally:
+            signal.signal(signal.SIGHUP, before)
+        await joined(server)
+        second.send_signal(signal.SIGHUP)
+        await pgm.whisper(BOT, "help")
+        await pgm.wait_for("post the draft", room="", who=BOT)
+        second.send_signal(signal.SIGTERM)
+        await second.communicate()
+        assert second.returncode == 0
+
+    play(tmp_path, night)
+
+
+def test_a_room_that_waits_for_resume_is_said_to(tmp_path: Path) -> None:
+    async def night(server: TocServer, helper: Helper, pgm: TocClient, player: TocClient) -> None:
+        await helper.start()
+        await opened(server, pgm)
+        assert [room["paused"] for room in (await helper.status())["rooms"]] == [False]
+        await pgm.whisper(BOT, "pause")
+        await pgm.wait_for("until `resume`", room="", who=BOT)
+        assert [room["paused"] for room in (await helper.status())["rooms"]] == [True]
+        await pgm.whisper(BOT, "resume")
+        await pgm.wait_for("On we go", room="", who=BOT)
+        assert [room["paused"] for room in (await helper.status())["rooms"]] == [False]
+
+    play(tmp_path, night)
+
+
 def test_killed_and_started_again_it_has_heard_everything_once(tmp_path: Path) -> None:
     async def night(server: TocServer, helper: Helper, pgm: TocClient, player: TocClient) -> None:
         first = await helper.start()
@@ -225,7 +265,7 @@ def test_a_wrong_password_is_one_line_that_does_not_hold_it(tmp_path: Path, monk
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (["live", "irc"], "has no [irc]"),
+        (["live", "irc"], "has no section [irc]"),
         (["live", "aim", "--mode", "loud"], "choose one of watch, suggest, auto"),
         (["live", "aim", "--log-level", "loud"], "choose one of debug, info, warning, error"),
         (["live", "aim"], "set CALLEDSHOT_AIM_PASSWORD"),

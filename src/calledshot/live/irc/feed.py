@@ -39,6 +39,7 @@ from calledshot.live.irc.memory import Memory
 from calledshot.live.irc.protocol import Protocol
 from calledshot.live.irc.settings import Settings
 from calledshot.live.irc.speaking import Speaker
+from calledshot.live.logs import reason
 from calledshot.live.troubles import Troubles
 from calledshot.transcript.controls import visible
 
@@ -139,12 +140,13 @@ class IrcFeed:
                 if not self._ever:
                     raise UsageError(f"irc: {why} (ca_file names an authority of your own)") from None
             except (OSError, EOFError, TimeoutError, _Away) as error:
-                why = _reason(error)
+                why = reason(error)
             finally:
                 await self._gone(hub)
             if self._stop.is_set():
                 return
-            self.log.warning("irc: not connected: %s", visible(why, 300))
+            address = f"{self.config.host}:{self.config.port}"
+            self.log.warning("irc: not connected to %s: %s", visible(address), visible(why, 300))
             tries = 1 if _clock() - began > STEADY else tries + 1
             delay = min(self.config.retry_at_most, FIRST_RETRY * 2.0 ** min(tries - 1, 20))
             await self._pause(delay * self._random.uniform(0.5, 1.0))
@@ -212,7 +214,8 @@ class IrcFeed:
                 (connecting, stopping), timeout=CONNECT_TIMEOUT, return_when=asyncio.FIRST_COMPLETED
             )
             if not connecting.done():
-                raise _Away("the server does not answer")
+                asked = " (tls = true, and this may be a port without)" if self._tls is not None else ""
+                raise _Away(f"the server does not answer{asked}")
             return connecting.result()
         finally:
             for task in (connecting, stopping):
@@ -341,7 +344,7 @@ class IrcFeed:
                     context.load_cert_chain(self._folder / path, password=_no_password)
             except (OSError, ValueError) as error:
                 raise UsageError(
-                    f"irc: {key} {self._folder / path} cannot be used: {_reason(error)}"
+                    f"irc: {key} {self._folder / path} cannot be used: {reason(error)}"
                 ) from None
         return context
 
@@ -364,9 +367,3 @@ def _clock() -> float:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def _reason(error: BaseException) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return str(error) or type(error).__name__

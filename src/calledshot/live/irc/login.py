@@ -77,7 +77,8 @@ class Login:
             self._sasl = "done"
             return self._go_on()
         elif command in _SASL_FAILURES:
-            return self._refuse(f"the SASL login failed ({command} {_words(params)})", lasting=True)
+            why = f"the SASL login failed ({command} {_words(params)}): see account and the password"
+            return self._refuse(why, lasting=True)
         elif command in ("421", "410") and "CAP" in (one.upper() for one in params[:-1]):
             self.caps.unsupported()
             return self._go_on()
