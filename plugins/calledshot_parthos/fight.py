@@ -249,6 +249,9 @@ class ParthosFight(Fight):
     def adjust(self, who: str, figure: str, value: int) -> bool:
         return steering.adjust(self, who, figure, value)
 
+    def figure(self, who: str, figure: str) -> int | None:
+        return steering.figure(self, who, figure)
+
     def enters(self, who: str, like: str | None = None) -> str | None:
         return steering.enters(self, who, like)
 

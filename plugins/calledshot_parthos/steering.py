@@ -186,6 +186,27 @@ def adjust(fight: ParthosFight, who: str, figure: str, value: int) -> bool:
     return True
 
 
+def figure(fight: ParthosFight, who: str, said: str) -> int | None:
+    """What a figure of somebody's is now: of the fight, of the sheet, the charges or the count of a thing."""
+    fighter, name = fight.fighters.get(who), _figure(said)
+    if fighter is None:
+        return None
+    if name in ("stamina", "pp"):
+        value = getattr(fighter, name)
+    elif name == "initiative":
+        init = fight.round.inits.get(who) if fight.round is not None else None
+        value = init.total if init is not None else None
+    elif name:
+        value = getattr(fighter.sheet, name)
+    else:
+        own, arm = book.item(fight.campaign, fighter, said), book.find(said, fighter.sheet.weapons or ())
+        if own is not None:
+            value = fighter.left.get(own.name, own.charges)
+        else:
+            value = fighter.left.get(arm.name, arm.count) if arm is not None else None
+    return value if isinstance(value, int) else None
+
+
 def _figure(said: str) -> str:
     folded = "".join(char for char in said.casefold() if char.isalnum())
     plain = {name.replace("_", ""): name for name in (*ON_SHEET, "stamina", "pp", "initiative")}

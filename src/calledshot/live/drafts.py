@@ -24,10 +24,8 @@ One = TypeVar("One")
 TURN = "turn"
 """The kind of ruling that says whose turn it is, where a ruleset has one."""
 INITIATIVE = "initiative"
-CALLS = frozenset({"declare", "initiative", "closed"})
-"""Outcomes of a proposal's words that call for a round's moves or dice."""
-OF_A_ROUND = frozenset({"declaration", "initiative"})
-"""What such a call waits for."""
+CALLS = {"declare": "declaration", "initiative": "initiative", "closed": "initiative"}
+"""Outcomes of a proposal's words that call for a round's moves or dice → what everybody owes then."""
 SETTLES = 2.0
 """Seconds for which a draft has to have stood before a bare `ok` takes it: so that nobody agrees to what he
 has not read."""
@@ -180,7 +178,7 @@ def still_open(desk: Desk, said: Sequence[One]) -> list[One]:
     """What is still worth saying: without requests and calls that have been answered, turns that have
     passed, and single initiatives where the order tells them all."""
     asked = {*desk.fight.asked, *desk.fight.waits}
-    called = bool(desk.fight.state()) and not {what for _, what in desk.fight.waits} & OF_A_ROUND
+    owed = {what for _, what in desk.fight.waits} if desk.fight.state() else {*CALLS.values()}
     rulings = [one for one in said if isinstance(one, Ruling)]
     last = next((one for one in reversed(rulings) if one.kind == TURN), None)
     order = next((one for one in reversed(rulings) if one.values.get("order")), None)
@@ -193,7 +191,7 @@ def still_open(desk: Desk, said: Sequence[One]) -> list[One]:
         if is_single(one) and order is not None:
             return one is order
         if one.kind == "propose" and one.outcome in CALLS:
-            return not called
+            return CALLS[one.outcome] in owed
         what = (one.kind, one.outcome)
         if what == ("refused", "illegal"):  # what he has declared since takes its place, or it was allowed
             return not any(_declares(later, one) for later in rulings[rulings.index(one) + 1 :])

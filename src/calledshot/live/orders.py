@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 Order = Callable[["Table", Event, Command, bool], None]
 MODES = ("watch", "suggest", "auto")
-STARTS = frozenset({"begin", "declare", "initiative", "next"})
+CALLS = frozenset({"declare", "initiative"})
+STARTS = CALLS | {"begin", "next"}
 MOVES_ON = STARTS | {"end", "close"}
 """Commands of which something has to come."""
 
@@ -248,8 +249,9 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
         table.say_later([one for one in telling.open_requests(table) if one not in unsaid])
         if command.verb == "rollback":
             table.say_later(telling.call_again(table))
-    if planned is not None and planned.says is not None and _fits(command, planned):
-        table.say_later([planned.says])
+    called = _call(table, command, planned, bool(rulings))
+    if called:
+        table.say_later(called)
         table.drafts.seqs.append(table.shared.seq)
     table.refresh(event, again=True)
     if len(table.out.lines) == lines and (table.drafts.number, table.drafts.current) == was:
@@ -257,6 +259,16 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
         draft = table.drafts.current
         waits = f" {words('who.draft', number=draft.number)}" if draft is not None else ""
         table.tell_master(said + waits, event)
+
+
+def _call(table: Table, command: Command, planned: Proposal | None, done: bool) -> list[Ruling]:
+    """The words for the room of a call; where the game master calls for something else than was to come,
+    those of what he calls for."""
+    if command.verb not in STARTS or command.who:
+        return []
+    if planned is not None and planned.says is not None and _fits(command, planned):
+        return [planned.says]
+    return telling.call_again(table) if done and command.verb in CALLS else []
 
 
 def _fits(command: Command, planned: Proposal) -> bool:
@@ -295,6 +307,14 @@ def _hold(table: Table, event: Event, command: Command, public: bool) -> None:
     if person is not None and not person.present:
         table.held_away.add(command.who[0])
     _fight(table, event, command, public)
+
+
+def _terms(table: Table, event: Event, command: Command, public: bool) -> None:
+    """What the fight goes to, said or asked."""
+    if command.words:
+        table.command(command, table.master_name, event, public=public)
+        table.refresh(event, again=True)
+    table.tell_master(telling.terms(table), event)
 
 
 def _is(table: Table, event: Event, command: Command, public: bool) -> None:
@@ -428,6 +448,7 @@ ORDERS: Mapping[str, Order] = {
     "help": _help,
     "hold": _hold,
     "reroll": _reroll,
+    "terms": _terms,
     "is": _is,
     "join": _join,
     "handover": _handover,

@@ -21,9 +21,10 @@ from calledshot.live.people import Person, quoted
 from calledshot.live.secrecy import ABOUT_PEOPLE
 from calledshot.live.wording import listed, short, words
 from calledshot.moves.declaration import Declaration
-from calledshot.referee.commands import Command, read
+from calledshot.referee.commands import Command
 from calledshot.referee.desk import Change
 from calledshot.referee.ruling import Ruling
+from calledshot.referee.typed import read
 from calledshot.transcript.event import Event
 
 if TYPE_CHECKING:

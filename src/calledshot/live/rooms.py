@@ -26,7 +26,8 @@ from calledshot.live.messages import Incoming
 from calledshot.live.people import People, Person, show
 from calledshot.live.table import Outbox, Shared, Table
 from calledshot.live.wording import short, words
-from calledshot.referee.commands import Command, Mistake, read, verbs
+from calledshot.referee.commands import Command, Mistake, verbs
+from calledshot.referee.typed import read
 from calledshot.transcript.bots import Bots
 from calledshot.transcript.event import Event
 

@@ -120,6 +120,13 @@ def remind(table: Table, late: Iterable[Owed]) -> None:
             table.tell(person, words("who.reminder", what=what[:1].upper() + what[1:]), openly=True)
 
 
+def terms(table: Table) -> str:
+    """What the fight goes to."""
+    fights = table.referee.encounters
+    said = table.desk.fight.terms or (fights[-1].terms if fights else None)
+    return words("command.terms", terms=short(said, LINE)) if said else words("command.terms_none")
+
+
 # -- board and order ----------------------------------------------------------------------------------
 
 

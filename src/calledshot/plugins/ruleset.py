@@ -52,6 +52,8 @@ class Fight(ABC):
     """Whose move or roll is on."""
     target: str | None = None
     """Whom that move is aimed at."""
+    terms: str | None = None
+    """What the fight goes to, where that was said."""
     takes_rerolls = True
     """Whether it takes the leave to roll again (a `Waiver`) itself; else the last roll is passed over, as if
     it had never been made."""
@@ -128,6 +130,12 @@ class Fight(ABC):
         """The game master sets a figure of somebody's, named as in `state` (or an item's charges by its
         name), without it being a result of the fight; False where there is no such figure."""
         return False
+
+    def figure(self, who: str, figure: str) -> int | None:
+        """What a figure of somebody is now, by any name that `adjust` takes; None where nobody knows. If not
+        overridden: as in `state`."""
+        value = self.state().get(who, {}).get(figure)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
 
     def enters(self, who: str, like: str | None = None) -> str | None:
         """Somebody joins the fight that is on or about to open, with the sheet of `like` where given; the

@@ -172,12 +172,12 @@ _TO_ROUND = re.compile(
 def _shaped(verb: str, takes: str, rest: str, names: Mapping[str, str]) -> Command | Mistake | None:
     """A command by what follows its verb; None where that cannot be what was meant."""
     if takes == "nothing":
-        return Command(verb=verb) if not rest.strip(" .!") else None
+        return Command(verb=verb) if not rest.strip(" .!?") else None
     if takes == "words":
-        return Command(verb=verb, words=rest)
+        return Command(verb=verb, words=rest if rest.strip(" .!?") else "")
     rest, reason = _reasoned(rest)
     if takes in ("number", "count"):
-        counted = _COUNT.fullmatch(rest)
+        counted = _COUNT.fullmatch(rest.strip(" .!"))
         if counted is None:
             return None
         return Command(verb=verb, amount=int(counted["n"]) if counted["n"] else None, reason=reason)
@@ -200,7 +200,7 @@ def _shaped(verb: str, takes: str, rest: str, names: Mapping[str, str]) -> Comma
             else Command(verb=verb, round=int(to["n"]), reason=reason)
         )
     if takes == "explain":
-        who, left = _leading_name(rest, names)
+        who, left = leading_name(rest, names)
         return Command(verb=verb, who=(who,) if who else (), what=_unquoted(left) or None)
     if takes == "names":
         listed = [part for part in re.split(r"\s{0,3}(?:,|&|\band\b)\s{0,3}", rest) if part]
@@ -225,7 +225,7 @@ def _figure(verb: str, rest: str, reason: str | None, names: Mapping[str, str]) 
     in_round = _IN_ROUND.search(rest)
     if in_round is not None:
         rest = rest[: in_round.start()] + rest[in_round.end() :]
-    who, left = _leading_name(rest, names)
+    who, left = leading_name(rest, names)
     if who is None:
         return usage
     left = left.removeprefix("'s ").strip()
@@ -275,7 +275,7 @@ def _is(text: str, names: Mapping[str, str]) -> Command | None:
     found = _IS.fullmatch(text)
     if found is None:
         return None
-    who = _known(found["who"].strip().rstrip(".!"), names)
+    who = known(found["who"].strip().rstrip(".!"), names)
     return None if who is None else Command(verb="is", who=(who,), what=_unquoted(found["nick"]))
 
 
@@ -284,10 +284,11 @@ def _is(text: str, names: Mapping[str, str]) -> Command | None:
 
 def named(words: str, names: Mapping[str, str]) -> str:
     """The combatant of that name, else the name as typed."""
-    return _known(words, names) or _unquoted(words)
+    return known(words, names) or _unquoted(words)
 
 
-def _known(words: str, names: Mapping[str, str]) -> str | None:
+def known(words: str, names: Mapping[str, str]) -> str | None:
+    """The combatant of that name."""
     words = _unquoted(words)
     return names.get(fold(words)) or names.get(words.casefold())
 
@@ -297,7 +298,7 @@ def _unquoted(words: str) -> str:
     return words[1:-1] if len(words) > 2 and words[0] == words[-1] == '"' else words
 
 
-def _leading_name(rest: str, names: Mapping[str, str]) -> tuple[str | None, str]:
+def leading_name(rest: str, names: Mapping[str, str]) -> tuple[str | None, str]:
     """The combatant a text begins with (the longest name that is known, else its first word), and the
     rest."""
     if rest.startswith('"'):
@@ -308,9 +309,9 @@ def _leading_name(rest: str, names: Mapping[str, str]) -> tuple[str | None, str]
     for count in range(min(len(words), 5), 0, -1):
         said = " ".join(words[:count])
         for form in (said, said.removesuffix("'s"), said.rstrip(",:")):
-            known = _known(form, names)
-            if known is not None:
-                return known, " ".join(words[count:])
+            who = known(form, names)
+            if who is not None:
+                return who, " ".join(words[count:])
     return (words[0], " ".join(words[1:])) if words else (None, "")
 
 

@@ -64,6 +64,9 @@ def _called(desk: Desk, event: Event, command: Command, by: str) -> Items:
         calls = [act for act in proposal.acts if isinstance(act, RoundCall)]
         if calls:
             return _acted(desk, event, by, *calls)
+    record = desk.referee.encounter.round
+    if command.verb == "begin" and record is not None and not record.closed and desk.fight.state():
+        return []  # it has begun
     if command.verb == "begin":
         call = RoundCall(phase="either", fresh=True, text="begin")
     elif command.verb == "declare":

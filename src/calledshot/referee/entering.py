@@ -67,21 +67,34 @@ def figure(desk: Desk, fight: Fight, command: Command, by: str) -> None:
     """`set`, `add`, `spend`: a figure put right, with who and why in the record (PGM-3)."""
     encounter = desk.referee.encounter
     who, name, amount = command.who[0], command.what or "", command.amount or 0
-    known = _named(name, fight.state().get(who, {}))
-    before = fight.state().get(who, {}).get(known)
+    figures = fight.state().get(who, {})
+    known = _named(name, figures)
+    before = fight.figure(who, known)
     value = amount
     if command.verb != "set":
-        if not isinstance(before, int):
+        if before is None:
             encounter.find("PGM-3", f"{who}'s {name} is not known: say `set {who} {name} NUMBER`")
             return
         value = before + amount if command.verb == "add" else before - amount
     if not fight.adjust(who, known, value):
-        encounter.find("PGM-3", f"{who} has no {name} that can be set")
+        encounter.find("PGM-3", f"{who} has no {name} that can be set{_perhaps(name, figures)}")
         return
     was = f"{before} → " if before is not None else ""
     when = f" as of round {command.round}" if command.round is not None else ""
     why = f", because {command.reason}" if command.reason else ""
+    name = known.replace("_", " ") if known in figures else name
     encounter.find("PGM-3", f"{by} sets {who}'s {name}: {was}{value}{when}{why}", who)
+
+
+def _perhaps(said: str, figures: Mapping[str, Any]) -> str:
+    """The figure that may have been meant."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    near = process.extractOne(
+        said.casefold()[:40], list(figures), scorer=OSA.normalized_similarity, score_cutoff=0.6
+    )
+    return f" (did you mean {near[0].replace('_', ' ')}?)" if near else ""
 
 
 def _named(said: str, figures: Mapping[str, Any]) -> str:
@@ -91,6 +104,7 @@ def _named(said: str, figures: Mapping[str, Any]) -> str:
     if wanted in keys:
         return keys[wanted]
     fits = [key for lowered, key in keys.items() if lowered.startswith(wanted)]
+    fits = [key for key in fits if not (key.endswith("_max") and key[:-4] in fits)]
     return fits[0] if len(fits) == 1 else said
 
 
