@@ -16,6 +16,7 @@ from aiohttp import web
 from calledshot.live.config import MatrixConfig, Secret
 from calledshot.live.hub import NotConnected, Refused, Sending
 from calledshot.live.matrix.feed import MatrixFeed
+from calledshot.live.matrix.wire import Unreachable
 from calledshot.live.messages import Incoming, Outgoing
 
 ME, BRAN, TORVIK = "@helper:test.local", "@bran:test.local", "@torvik:test.local"
@@ -135,7 +136,7 @@ class Spy:
                     return await self.feed.send(Sending(Outgoing(text=text, to=to, room=room, key="1.0")))
                 except Refused:
                     return None
-                except NotConnected:
+                except (NotConnected, Unreachable):
                     await asyncio.sleep(0.01)
 
 

@@ -29,7 +29,7 @@ from calledshot.live.matrix.book import Book
 from calledshot.live.matrix.intake import Intake, gap, inviter
 from calledshot.live.matrix.login import Logins, private_folder
 from calledshot.live.matrix.pending import Pending
-from calledshot.live.matrix.speaking import Speaking
+from calledshot.live.matrix.speaking import NotNow, Speaking
 from calledshot.live.matrix.translate import room_id, table
 from calledshot.live.matrix.wire import Limited, LoggedOut, Refused, Unreachable, Wire, part
 from calledshot.live.messages import Incoming
@@ -381,7 +381,7 @@ class MatrixFeed:
         line = sending.line
         try:
             return await self._speaking.say(line)
-        except NeverTaken as error:
+        except (NotNow, NeverTaken) as error:
             if line.to is not None:
                 self._tell(self._troubles.person(line.to, str(error), _now(), _clock()))
             elif line.room is not None:

@@ -22,6 +22,15 @@ NEW_ROOM_PATIENCE = 60.0
 ENCRYPTION = {"algorithm": "m.megolm.v1.aes-sha2"}
 
 
+FORBIDDEN = "M_FORBIDDEN"
+TRIES = 40
+"""So often a line in a room where we may not speak is tried; a game master may let us meanwhile."""
+
+
+class NotNow(Unreachable):
+    """We may not speak in a room; perhaps later. The text is the server's word for why."""
+
+
 class Sealer(Protocol):
     """What writes encrypted events (crypto.Crypto)."""
 
@@ -39,6 +48,7 @@ class Speaking:
         self.sealer: Sealer | None = None
         self._wire, self._intake, self._encrypted, self._log = wire, intake, encrypted, log
         self._news = asyncio.Event()
+        self._forbidden: dict[str, int] = {}  # a line's key → how often it was forbidden
         self._made: dict[str, str] = {}  # user id → a private chat we made that the server has not shown yet
 
     def transaction(self, key: str) -> str:
@@ -55,7 +65,8 @@ class Speaking:
         self._news = asyncio.Event()
 
     async def say(self, line: Outgoing) -> str:
-        """The event's id. Raises hub.Refused where it can never be said, Unreachable where not now."""
+        """The event's id. Raises hub.Refused where it can never be said, Unreachable where not now, NotNow
+        where that is since we may not."""
         try:
             room = await self._chat(line.to) if line.to is not None else self._room(line.room)
             kind, content = "m.room.message", self._content(line, room)
@@ -67,7 +78,12 @@ class Speaking:
             raise Unreachable("logged out") from None
         except Refused as error:
             self._log.warning("a line is refused", extra={"key": line.key, "code": error.code})
+            tries = self._forbidden[line.key] = self._forbidden.get(line.key, 0) + 1
+            if error.code == FORBIDDEN and line.to is None and tries < TRIES:
+                raise NotNow(error.code) from None
+            self._forbidden.pop(line.key)
             raise hub.Refused(error.code) from None
+        self._forbidden.pop(line.key, None)
         id = answer.get("event_id")
         if not isinstance(id, str):
             raise Unreachable("no event id")
