@@ -181,6 +181,15 @@ def test_where_a_server_keeps_nothing_there_is_a_gap() -> None:
     assert told(script) == ["gap", "members", "join:Torvik77", "say:live"]
 
 
+def test_where_a_server_tells_no_times_a_gap_begins_a_little_before_what_we_heard_last() -> None:
+    """What was lost with the line may have been on its way when that was heard."""
+    script = back(caps="message-tags account-tag echo-message batch")
+    assert script.heard()[0].what == "gap"
+    assert script.heard()[0].event.text.startswith(
+        "away from 2026-11-30T19:54:58.000Z to 2026-11-30T20:00:00"
+    )
+
+
 def test_a_whisper_meanwhile_comes_after_the_gap() -> None:
     script = Script(position=POSITION)
     script.lets_in(caps=WITHOUT, support=SUPPORT)

@@ -196,6 +196,18 @@ def test_a_late_move_is_told_to_its_sender_and_left_to_the_pgm(duel: Driver) -> 
     assert any(text.startswith("TalespinnerJo enters a move for YsoldeVey") for text in to(lines, J))
 
 
+def test_a_question_that_is_open_twice_is_told_once(duel: Driver) -> None:
+    duel.im(G, "attack Ysolde with broadsword")
+    duel.im(J, "next")
+    duel.im(J, "ok")
+    duel.roll(G, 20)
+    for move in ("attack Garrock with rapier", "*attack Garrock with rapier"):
+        duel.im(Y, move)
+    assert len(duel.table.desk.fight.undecided) == 2
+    told = [text for text in to(duel.im(J, "who"), J) if text.startswith("Open to you:")]
+    assert len(told) == 1
+
+
 def test_dice_commands_in_private_roll_nothing() -> None:
     duel = Driver(SAMPLES / "duel" / "campaign", pgm={J: "irc:jo"}, dice="plain")
     duel.accounts = {J: "irc:jo", Y: "irc:ysolde"}

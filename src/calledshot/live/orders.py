@@ -189,7 +189,7 @@ def _order(table: Table, event: Event, command: Command, public: bool) -> None:
 
 def _who(table: Table, event: Event, command: Command, public: bool) -> None:
     table.tell_master(telling.waiting(table), event)
-    for question in table.desk.fight.undecided[:4]:
+    for question in [*dict.fromkeys(table.desk.fight.undecided)][:4]:
         table.tell_master(words("who.question", question=question), event)
     if not table.still:
         telling.remind(table, table.waiting.nudged(event.at))

@@ -49,6 +49,28 @@ def test_a_cut_is_a_gap_and_what_waits_is_said_after_it() -> None:
     run(main())
 
 
+def test_what_is_lost_before_we_first_hear_that_we_are_in_the_room_is_a_gap() -> None:
+    async def main() -> None:
+        async with TocServer(WORDS) as server:
+            server.closed_rooms.add("parlour")
+            journal = SqlJournal("sqlite://")
+            play = Play(server, journal)
+            try:
+                await play.until("the sign-on", lambda: any(who == BOT for who, _ in server.heard))
+                await play.until("the room asked for", lambda: "toc_chat_join" in str(server.heard))
+                server.drop(BOT)
+                server.closed_rooms.clear()
+                await play.there()
+                assert len(play.parrot.gaps()) == 1
+                await play.end()
+            finally:
+                play.task.cancel()
+                await asyncio.gather(play.task, return_exceptions=True)
+                journal.close()
+
+    run(main())
+
+
 def test_a_line_whose_fate_is_unknown_is_said_again_with_a_label() -> None:
     async def main() -> None:
         async with playing() as (play, torv):

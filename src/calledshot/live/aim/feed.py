@@ -184,8 +184,9 @@ class AimFeed:
         """We are in no room, and can say nothing."""
         for task in self._tasks:
             task.cancel()
-        for room in self._names.values():  # a line may have been dead for long before we noticed
-            self._since.setdefault(room, self._last)
+        if self._ever:  # also of a room that we were let into without having heard of it yet
+            for room in (*self.config.rooms, *self._names.values()):
+                self._since.setdefault(room, self._last)  # a line may be dead for long before we notice
         self._toc = None
         self._names.clear()
         self._inside.clear()
