@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 TELLS = frozenset({"cast", "psionic", "item", "act"})
 """Kinds of result that say by themselves what was done: the act need not be called besides."""
+MAKES_READY = frozenset({"weapon", "facing"})
+"""Kinds of what somebody does with the act that is called next."""
 Say = Callable[[Sequence[str], Mapping[str, Any]], str]
 """The words for the first of these keys, with these fields."""
 
@@ -36,7 +38,7 @@ class Breath:
             return
         self.asks()
         if phase is not None and phase != self.phase:
-            self.phase, words = phase, f"{phase}: {words}"
+            self.phase, words = phase, f"{phase[:1].upper()}{phase[1:]}: {words}"
         self.sentences.append(words)
         self.subject = subject
 
@@ -85,6 +87,8 @@ def told(
             if any(_tells(later, one) for later in rulings[place + 1 :]):
                 continue
         when = phase if one.kind in TELLS or one.outcome == "called" else None
+        if one.kind in MAKES_READY:
+            when = _called_next(rulings[place + 1 :], one, fields)
         breath.tell(say(keys(one), values), one.combatant, when)
     breath.asks()
     return " ".join(breath.sentences)
@@ -93,6 +97,16 @@ def told(
 def _asks(ruling: Ruling) -> bool:
     """Whether a request is worth saying: what the DM is to roll he need not tell himself before everybody."""
     return (ruling.kind, ruling.outcome) == ("request", "asked") and ruling.combatant != DM
+
+
+def _called_next(
+    later: Sequence[Ruling], ready: Ruling, fields: Callable[[Ruling], dict[str, Any]]
+) -> str | None:
+    """The phase of the act that somebody makes ready for."""
+    for one in later:
+        if (one.kind, one.outcome) == ("action", "called") and one.combatant == ready.combatant:
+            return fields(one).get("slot_words")
+    return None
 
 
 def _answers(ruling: Ruling) -> bool:

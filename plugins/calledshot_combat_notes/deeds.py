@@ -92,6 +92,28 @@ def walked(fight: NotesFight, fighter: Fighter, plan: Plan) -> movement.Walk | N
     return walk if walk.squares or walk.complete else None
 
 
+def follow(fight: NotesFight, fighter: Fighter, deed: Deed) -> None:
+    """The squares of a stretch of movement toward somebody who has moved since it was declared: from here to
+    where he stands now, as far as the movement reaches.
+
+    CN-350.
+    """
+    plan = deed.plan
+    legs = movement.legs_of(plan.move, fight.scene.places.get(fighter.name), fight.scene.places)
+    if not any(leg.get("toward") and leg.get("count") is None and not leg.get("over") for leg in legs):
+        return
+    walk = walked(fight, fighter, plan)
+    points = movement.limit(plan.kind, plan.move.action, allowance(fight, fighter), fight.settings)
+    if walk is None or not walk.complete or points is None:
+        return
+    rounding = str(fight.setting("move.diagonal_rounding"))
+    stretches = [one for one in plan.deeds if one.kind == "move"]
+    each = points / len(stretches)
+    deed.squares = walk.squares[: movement.reach(walk, each, rounding)]
+    if deed.number == 1 and len(stretches) > 1:
+        stretches[1].squares = walk.squares[len(deed.squares) :]
+
+
 def limit(fight: NotesFight, fighter: Fighter, plan: Plan) -> float | int | None:
     """Points that the declaration may walk."""
     points = movement.limit(plan.kind, plan.move.action, allowance(fight, fighter), fight.settings)

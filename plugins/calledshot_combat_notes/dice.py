@@ -19,6 +19,7 @@ from calledshot_combat_notes import (
     mishaps,
     moving,
     playing,
+    prompting,
     reacting,
     saving,
     striking,
@@ -112,6 +113,10 @@ def _find(fight: NotesFight, roller: str, event: Event, pgm: bool) -> None:
         return
     if not (saves and (roll.count, roll.sides) == TO_HIT) and _unasked(fight, who, event, pgm):
         return
+    idle = _match(fight, who, roll, pgm, idle=True)
+    if idle is not None:
+        answer(fight, idle, event, who)
+        return
     late = lapsing.late(fight, who, (roll.count, roll.sides))
     if late is not None:
         answer(fight, late, event, who)
@@ -127,7 +132,7 @@ def _named_now(fight: NotesFight, who: str, event: Event) -> bool:
     foes = [name for name in fight.named if name in fight.fighters and fight.is_npc(name)]
     if fight.current in fight.named and fight.current not in foes:
         return False  # it is another whom he has called
-    if len(foes) != 1 or any(one.who == foes[0] or one.who == DM for one in fight.requests):
+    if len(foes) != 1 or any(one.who in (foes[0], who, DM) for one in fight.requests):
         return False
     deed = playing.pending(fight, foes[0], "attack")
     if deed is None:
@@ -145,8 +150,11 @@ def _may(fight: NotesFight, request: Request, who: str, pgm: bool) -> bool:
     return pgm and (request.who == DM or fight.is_npc(request.who))
 
 
-def _match(fight: NotesFight, who: str, roll: Roll, pgm: bool) -> Request | None:
+def _match(fight: NotesFight, who: str, roll: Roll, pgm: bool, *, idle: bool = False) -> Request | None:
+    """The request that a roll answers. `idle`: also one that changes nothing any more."""
     mine = [one for one in fight.requests if _may(fight, one, who, pgm)]
+    if not idle and fight.meant not in SAVES:
+        mine = [one for one in mine if not prompting.idle(fight, one)]
     told = [one for one in mine if one.what == fight.meant and fits(roll, one.dice)]
     if told:
         return told[0]

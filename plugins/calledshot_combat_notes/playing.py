@@ -299,6 +299,8 @@ def play(fight: NotesFight, deed: Deed) -> None:
     if deed.plan.turn is not None and deed.plan.move.action != "face":
         direction, deed.plan.turn = deed.plan.turn, None
         moving.turn(fight, fighter, direction, free=True)
+    if deed.kind == "move":
+        deeds.follow(fight, fighter, deed)
     fight.shown = deed
     fight.encounter.rule(
         "action",

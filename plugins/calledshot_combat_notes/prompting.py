@@ -243,10 +243,10 @@ def _call(fight: NotesFight, number: int, names: tuple[str, ...]) -> Proposal:
 
 
 def _ends(fight: NotesFight, round_: Round) -> Proposal:
-    if round_.phase != "closed":
-        return Proposal(acts=(RoundEnd(),))
     record = fight.encounter.record
     winner = record.winner if record is not None else None
+    if round_.phase != "closed":  # who has won is told already
+        return Proposal(acts=(RoundEnd(), FightEnd(winner=winner)))
     return Proposal(acts=(FightEnd(winner=winner),), says=_words("over", winner=winner))
 
 
@@ -273,7 +273,8 @@ def _action(fight: NotesFight, round_: Round, without: Set[str], waiting: Set[st
     if opponents(fight, round_) and playing.undeclared(fight):
         return Proposal(acts=(plain.Opponents(),))
     away = without | waiting | fight.held
-    due = next((one for one in round_.queue if _is_due(one) and one.who not in away), None)
+    able = {one.name for one in fight.fighters.values() if fighters.able(one)} - away
+    due = next((one for one in round_.queue if _is_due(one) and one.who in able), None)
     if due is not None:
         return Proposal(acts=(Call(who=due.who),), who=due.who)
     if any(one.who not in (without | fight.held) and not idle(fight, one) for one in fight.requests):

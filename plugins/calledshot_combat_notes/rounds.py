@@ -38,8 +38,11 @@ def hears(fight: NotesFight, text: str, acts_: Sequence[Act], names: Mapping[str
         isinstance(act, FightEnd) and not _is_initiative(fight, act) for act in acts_
     ):
         fight.told.add(("closing", f"round {fight.round.count}"))
-    if any(isinstance(act, RoundCall | acts.Hidden | acts.Told) for act in acts_):
+    calls = [act for act in acts_ if isinstance(act, RoundCall)]
+    if any(isinstance(act, acts.Hidden | acts.Told) for act in acts_):
         return
+    if any(act.phase != "initiative" for act in calls) or (calls and fight.phase != "declare"):
+        return  # what is told with the call of a round is told for that round
     if fight.phase is not None:
         plans.overheard(fight, text, names)
 
@@ -170,13 +173,15 @@ def close(fight: NotesFight) -> None:
         shot = plan is not None and plan.move.action == "missile" and plan.kind == "half" and plan.stands
         fighter.half_fire = fighter.half_fire + 1 if shot else 0
     threat.recompute(fight)
-    questions.ask(
-        fight,
-        "closing",
-        "CN-204",
-        "end of the round: fatigue, retreat, morale?",
-        once=f"round {round_.count}",
-    )
+    record = fight.encounter.record
+    if record is None or record.outcome != "won":  # nobody is left to run
+        questions.ask(
+            fight,
+            "closing",
+            "CN-204",
+            "end of the round: fatigue, retreat, morale?",
+            once=f"round {round_.count}",
+        )
     fight.encounter.rule("round", "closed", number=round_.number, clauses=("CN-204",))
     round_.phase = "closed"
     fight.requests.clear()

@@ -172,7 +172,7 @@ def _armour(fight: NotesFight, fighter: Fighter, folded: str, value: int) -> boo
 
 def enters(fight: NotesFight, who: str, like: str | None) -> str | None:
     """A newcomer, with another's sheet where that is said. Once initiative is rolled he declares in the next
-    round."""
+    round. Whoever is there by his own name before the first round, and is no monster, has a player."""
     name = fight.encounter.names.known(who) or who.strip()
     if not name:
         return None
@@ -180,6 +180,10 @@ def enters(fight: NotesFight, who: str, like: str | None) -> str | None:
     if sheet is not None and name not in fight.campaign.sheets:
         own = replace(sheet, name=None, count=None, position=None)
         fight.campaign = replace(fight.campaign, sheets={**fight.campaign.sheets, name: own})
+    own = fight.campaign.sheets.get(name)
+    is_monster = own is not None and (own.class_group == "monster" or own.hd is not None)
+    if fight.fresh and like is None and not is_monster:
+        fight.seen_players[name] = None
     late = name not in fight.fighters
     fight.entered[name] = None
     fight.join(name)

@@ -135,6 +135,8 @@ def rolled(fight: NotesFight, who: str, event: Event, pgm: bool) -> bool:
         round_.by_dm = side == PARTY and any(one.side == PARTY for one in fight.fighters.values())
     else:
         side = fighter.side if fighter is not None else PARTY
+        if pgm and (side not in open_sides or round_.roller != who):  # he plays along, and rolls for others
+            side = next((one for one in open_sides if one != side), side)
     if side is None or side not in open_sides:
         return False
     if side == PARTY and not pgm and round_.roller is not None and who != round_.roller:

@@ -322,7 +322,7 @@ def _pool(values: Mapping[str, Any]) -> str | None:
         return None
     if before is None or before == after:
         return f"at {_number(after)}"
-    return f"{before} {_signed(after - before)} = {_number(after)}"
+    return f"{_number(before)} {_signed(after - before)} = {_number(after)}"
 
 
 def _rolls(rolls: Any, voice: Voice) -> str | None:

@@ -134,15 +134,17 @@ def board(table: Table, *, private: bool) -> str:
     return " · ".join(_standings(table, private)) or words("command.board_empty")
 
 
-def board_lines(table: Table, *, private: bool) -> Iterator[str]:
-    yield from in_lines(_standings(table, private), words("command.board_empty"))
+def board_lines(table: Table, *, private: bool, of: Iterable[str] = ()) -> Iterator[str]:
+    """How everybody stands, or only those `of` whom that is asked."""
+    yield from in_lines(_standings(table, private, tuple(of)), words("command.board_empty"))
 
 
-def _standings(table: Table, private: bool) -> list[str]:
+def _standings(table: Table, private: bool, of: tuple[str, ...] = ()) -> list[str]:
     hidden = frozenset() if private else table.referee.ruleset.private
     return [
         f"{who}: {figures_in_words(table, figures, hidden, who)}"
         for who, figures in table.desk.fight.state().items()
+        if not of or who in of
     ]
 
 
@@ -243,6 +245,7 @@ def summary(table: Table) -> list[str]:
             for one in _as_ruled(record)
             if one.kind not in NO_RESULTS
             and not one.needs_pgm
+            and not one.values.get("order")
             and one.seq not in private  # what was found about a secret move stays secret
             and not (one.kind == "refused" and (one.outcome != "illegal" or one.seq in entered))
         ]
