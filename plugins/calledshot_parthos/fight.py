@@ -106,6 +106,8 @@ NO_CROWD = frozenset(
 class ParthosFight(Fight):
     """One fight after another by the Parthos rules."""
 
+    keeps_standing_orders = True
+
     def __init__(self, encounter: Encounter) -> None:
         self.encounter = encounter
         self.campaign = encounter.campaign
@@ -425,7 +427,10 @@ class ParthosFight(Fight):
         calling.announce(self)
 
     def standing(self, who: str, reading: Reading, event: Event) -> None:
-        self.standing_orders[who] = (reading, event)
+        if reading.moves:
+            self.standing_orders[who] = (reading, event)
+        else:
+            self.standing_orders.pop(who, None)
 
     def aims(self, who: str, target: str) -> None:
         round_ = self.round

@@ -18,12 +18,14 @@ from calledshot.live import telling
 from calledshot.live.asking import Request, checked
 from calledshot.live.drafts import moment
 from calledshot.live.people import Person, quoted
+from calledshot.live.questions import figure, question
 from calledshot.live.secrecy import ABOUT_PEOPLE
 from calledshot.live.wording import listed, short, words
 from calledshot.moves.declaration import Declaration
 from calledshot.referee.commands import Command
 from calledshot.referee.desk import Change
 from calledshot.referee.ruling import Ruling
+from calledshot.referee.standing import NONE as NO_ORDERS
 from calledshot.referee.typed import read
 from calledshot.transcript.event import Event
 
@@ -32,23 +34,15 @@ if TYPE_CHECKING:
     from calledshot.moves.reading import Reading
 
 _STANDING = re.compile(
-    r"\W{0,4}(?:my )?standing(?: orders?\W{1,4}|\s{0,3}[:=–-]\s{0,3}|(?P<bare>\s{1,3}))(?=\S)", re.IGNORECASE
+    r"\W{0,4}(?:my )?standing(?: orders?(?: are| is)?\W{1,4}|\s{0,3}[:=–-]\s{0,3}|(?P<bare>\s{1,3}))(?=\S)",
+    re.IGNORECASE,
 )
 _NO_STANDING = re.compile(r"\W{0,4}(?:my )?standing(?: orders?)?[\s.!?:]{0,4}", re.IGNORECASE)
+_STANDING_OFF = re.compile(
+    r"(?:no|clear|cancel|drop|forget|remove|withdraw|stop)(?: my| the)? standing orders?[\s.!]{0,4}",
+    re.IGNORECASE,
+)
 _CHECK = re.compile(r"(?:check|lint)\b", re.IGNORECASE)
-_MINE = re.compile(
-    r"(?:what(?:'?s|’s| is| are)|how much|how many|how'?s|show(?: me)?|tell me)\s{1,3}"
-    r"(?:(?:is|are)\s{1,3})?(?P<mine>my\s{1,3})?(?P<what>[\w ]{1,30}?)"
-    r"(?P<have>\s{1,3}(?:do|have) i (?:still )?(?:have|got)?(?: left)?| left)?\s{0,3}(?:now|at)?[?.!\s]{0,5}",
-    re.IGNORECASE,
-)
-_NEXT = re.compile(
-    r"(?:am i|is it me|when am i|do i go)\s{0,3}(?:next|up|on|now)?[?.!\s]{0,5}", re.IGNORECASE
-)
-_TURN = re.compile(
-    r"(?:who(?:'?s|’s|se|m)?(?: is)?|whose)\s{1,3}(?:turn|move|next|up|go)(?: is it| now)?[?.!\s]{0,5}",
-    re.IGNORECASE,
-)
 ACKNOWLEDGED = "declared"
 """The outcome of a ruling that says no more than that a move was declared: its sender is told in any case."""
 FAULTS = 4
@@ -63,7 +57,9 @@ def command_of(table: Table, person: Person, text: str, *, marked: bool) -> Comm
     if marked:
         found = read(text, names, marked=True)
         return found if isinstance(found, Command) else None
-    asked = question(text)
+    if _STANDING_OFF.fullmatch(text) is not None:
+        return Command(verb="standing", words="none")
+    asked = question(table, person, text, private=True)
     if asked is not None:
         return asked
     found = read(text, names)
@@ -94,31 +90,6 @@ def _standing(table: Table, text: str) -> str | None:
         return rest
     first = next(iter(_reading(table, rest).moves), None)
     return rest if first is not None and first.column == 1 else None
-
-
-def question(text: str) -> Command | None:
-    """ "whats my pp", "am i next?", "whose turn" in plain words."""
-    if len(text) > 80:
-        return None
-    if _NEXT.fullmatch(text) is not None:
-        return Command(verb="next")
-    if _TURN.fullmatch(text) is not None:
-        return Command(verb="who")
-    found = _MINE.fullmatch(text)
-    if found is None or not (found["mine"] or found["have"]):
-        return None
-    what = found["what"].strip()
-    if what.casefold() in ("sheet", "stats", "figures", "character"):
-        return Command(verb="sheet")
-    return Command(verb="explain", what=what.removeprefix("my ").strip())
-
-
-def can_answer(table: Table, person: Person, asked: Command) -> bool:
-    """Whether a question that was put to nobody in particular is one for us: in a room people also ask each
-    other."""
-    return asked.verb != "explain" or (
-        asked.what is not None and _figure(table, person, asked.what) is not None
-    )
 
 
 def declares(table: Table, text: str) -> bool:
@@ -164,12 +135,12 @@ def answer(table: Table, event: Event, person: Person, command: Command) -> None
         secret = telling.order_is_secret(table)
         table.tell(person, words("command.order_secret") if secret else telling.order(table), event)
     elif verb == "board":
-        for line in telling.board_lines(table, private=False):
+        for line in telling.board_lines(table, private=False, of=command.who):
             table.tell(person, line, event)
     elif verb == "help":
         table.tell(person, words("player.help"), event)
     elif verb == "sheet":
-        for line in sheet(table, who):
+        for line in sheet(table, who) if command.what is None else about(table, person, command.what):
             table.tell(person, line, event)
     elif verb == "check":
         check(table, event, person, command.words)
@@ -215,6 +186,66 @@ def sheet(table: Table, who: str) -> Iterator[str]:
                 continue
             parts.append(f"{key.replace('_', ' ')} {_plain(value)}")
     yield from telling.in_lines(parts, "")
+
+
+def about(table: Table, person: Person, what: str) -> Iterator[str]:
+    """One thing that somebody asks about himself or the fight."""
+    who = table.combatant(person)
+    record = table.referee.encounter.round
+    rulings = record.rulings if record is not None and not record.closed else []
+    if what == "round":
+        yield words("player.round", number=record.number) if rulings and record else words("player.no_round")
+    elif what == "terms":
+        yield telling.terms(table)
+    elif what == "initiative":
+        own = [one.text for one in rulings if one.kind == "initiative" and one.combatant == who and one.text]
+        yield own[-1] if own else words("player.no_initiative")
+    elif what == "moves":
+        sent = [one for one in _declarations(table) if one.combatant == who and one.seq is not None]
+        told = [table.referee.lines[one.seq].text for one in sent[-1:] if one.seq in table.referee.lines]
+        yield words("player.declared", move=short(told[0], 600)) if told else words("player.not_declared")
+    elif what == "standing orders":
+        orders = _standing_orders(table, person)
+        yield words("moves.standing", form=orders) if orders else words("player.no_standing")
+    elif what == "condition":
+        figures = table.desk.fight.state().get(who)
+        yield (
+            f"{who}: {telling.figures_in_words(table, figures, who=who)}"
+            if figures
+            else words("player.no_sheet")
+        )
+    elif (value := table.desk.fight.figure(who, what)) is not None:
+        yield f"{what}: {_plain(value)}"
+    else:
+        yield from _of_sheet(table, who, what)
+
+
+def _of_sheet(table: Table, who: str, what: str) -> Iterator[str]:
+    """The parts of somebody's sheet that are called so, with how many of each thing are left."""
+    own = table.referee.campaign.sheets.get(who)
+    plain = msgspec.to_builtins(own) if own is not None else {}
+    parts = []
+    for key, value in plain.items():
+        if key.startswith(what.removesuffix("s")) and value not in (None, [], {}, "", False):
+            things = value if isinstance(value, list) else [value]
+            named = [_plain(one) for one in things]
+            counts = [table.desk.fight.figure(who, one) if isinstance(value, list) else None for one in named]
+            told = [
+                f"{one} ({left})" if left is not None else one
+                for one, left in zip(named, counts, strict=True)
+            ]
+            parts.append(f"{key.replace('_', ' ')}: {', '.join(told)}")
+    yield from telling.in_lines(parts, words("player.none_of", what=what))
+
+
+def _standing_orders(table: Table, person: Person) -> str | None:
+    """Somebody's standing orders as he sent them; None where there are none (any more)."""
+    for entry in reversed(table.desk.entries):
+        if entry.event.kind == "whisper" and entry.event.speaker == person.name and not entry.gone:
+            found = _standing(table, entry.event.text)
+            if found is not None:
+                return None if NO_ORDERS.fullmatch(found) else short(found, 600)
+    return None
 
 
 def _plain(value: Any) -> str:
@@ -287,7 +318,7 @@ def explain(table: Table, who: str, what: str | None, *, own: bool = False) -> I
         if isinstance(value, int) and not isinstance(value, bool) and not key.endswith("_max")
     ]
     if what:
-        known = _named(table, state, what)
+        known = figure(table, who, what)
         if known is None:
             yield words("player.no_figure", figure=short(what, 40), figures=_figures(table, who))
             return
@@ -321,20 +352,7 @@ def _change(table: Table, change: Change) -> str:
 
 
 def _figure(table: Table, person: Person, what: str) -> str | None:
-    return _named(table, table.desk.fight.state().get(table.combatant(person), {}), what)
-
-
-def _named(table: Table, state: Mapping[str, Any], said: str) -> str | None:
-    """The figure that is meant: by its key, its label, or the one that begins so."""
-    wanted = "_".join(said.casefold().split())
-    keys = {key.casefold(): key for key in state}
-    labels = {"_".join(telling.label(table, key).casefold().split()): key for key in state}
-    for known in (keys, labels):
-        if wanted in known:
-            return known[wanted]
-    fits = {key for known in (keys, labels) for name, key in known.items() if name.startswith(wanted)}
-    fits = {key for key in fits if not (key.endswith("_max") and key[:-4] in fits)}
-    return fits.pop() if len(fits) == 1 else None
+    return figure(table, table.combatant(person), what)
 
 
 def _figures(table: Table, who: str) -> str:
@@ -353,6 +371,9 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     bare = text if standing is None else standing
     if standing is not None:
         text = f"standing orders: {standing}"
+    if standing is not None and not table.desk.fight.keeps_standing_orders:
+        table.tell(person, words("moves.no_standing_orders"), event)
+        return
     found = checked(table.referee, Request(lint=bare, as_=person.name, given=True))
     items = table.see(
         replace(event, kind="whisper", speaker=person.name, to=table.master_name, text=text, room=None)
@@ -370,6 +391,11 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     forged = any(one.outcome == "forged" for one in refused)
     table.say_later(table.sorted_out(private, told))
     form = found["strict"] or bare.strip()
+    if standing is not None and NO_ORDERS.fullmatch(standing):
+        table.tell(person, words("moves.standing_gone"), event)
+        if not table.blind:
+            table.tell_master(words("moves.standing_gone_to_master", who=who), event)
+        return
     if not found["declares"] and not rulings:
         known = table.fights(person)
         said = "moves.not_read" if known else "moves.not_fighting"

@@ -24,6 +24,7 @@ from calledshot.live.dicing import Dicing
 from calledshot.live.hub import Settled
 from calledshot.live.messages import Incoming
 from calledshot.live.people import People, Person, show
+from calledshot.live.questions import question
 from calledshot.live.table import Outbox, Shared, Table
 from calledshot.live.wording import short, words
 from calledshot.referee.commands import Command, Mistake, verbs
@@ -303,8 +304,9 @@ class Rooms:
         table.heard(event)
         self._adopt(table, event)
         self._protect(table, person)
-        asked = players.question(event.text) if event.kind == "say" and table.fights(person) else None
-        if asked is not None and players.can_answer(table, person, asked):
+        own = event.kind == "say" and table.fights(person)
+        asked = question(table, person, event.text, private=False) if own else None
+        if asked is not None:
             players.answer(table, event, person, asked)
 
     def _marked(self, table: Table, person: Person, event: Event) -> bool:
@@ -312,9 +314,9 @@ class Rooms:
         text = event.text.strip()[1:].strip()
         is_word = text[:1].isalnum() or text[:1] in ("?", '"')
         found = read(text, table.referee.names(), marked=True) if is_word else None
-        question = players.question(text) if person is not table.master else None
-        if question is not None:
-            found = question
+        asked = question(table, person, text, private=True) if person is not table.master else None
+        if asked is not None:
+            found = asked
         if found is None:
             return False
         if isinstance(found, Command) and found.verb == "open":

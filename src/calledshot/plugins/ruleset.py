@@ -58,6 +58,9 @@ class Fight(ABC):
     """Whether it takes the leave to roll again (a `Waiver`) itself; else the last roll is passed over, as if
     it had never been made."""
 
+    keeps_standing_orders = False
+    """Whether it does anything with `standing`."""
+
     @property
     def asked(self) -> tuple[tuple[str, str], ...]:
         """The dice asked for and not yet rolled: (who, what), oldest first."""
@@ -173,7 +176,8 @@ class Fight(ABC):
         """A combatant's message that declares something, in the room or as a whisper to the PGM."""
 
     def standing(self, who: str, reading: Reading, event: Event) -> None:  # noqa: B027 (nor to this)
-        """A combatant leaves standing orders in private, for rounds in which he sends nothing."""
+        """A combatant leaves standing orders in private, for rounds in which he sends nothing; without moves:
+        takes them back."""
 
     def aims(self, who: str, target: str) -> None:  # noqa: B027 (a ruleset need not listen to this)
         """A combatant names nothing but another combatant: whom his move is meant for, if that was open."""

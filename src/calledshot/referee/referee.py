@@ -19,6 +19,7 @@ from calledshot.moves.names import candidates
 from calledshot.moves.reading import Reading
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
+from calledshot.referee import standing
 from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded, part_of
 from calledshot.referee.decided import Decided
 from calledshot.referee.encounter import Encounter
@@ -46,10 +47,6 @@ _MAY_RULE = re.compile(r"\d|init|round|\bims?\b", re.IGNORECASE)
 """What a line must hold to be a call for a round or an award of points; most chatter does not."""
 
 
-_STANDING = re.compile(r"\W{0,4}(?:my )?standing orders?\W{1,4}", re.IGNORECASE)
-
-_EVERY_ROUND = re.compile(r"\b(?:every|each) round\b|\b(?:until|unless|till) i say\b", re.IGNORECASE)
-"""Moves that are to stand for the rounds to come as well."""
 _PLAYS = re.compile(
     r"\W{0,4}(?:the )?(?P<who>[^\n]{1,60}?)\s{0,2}[:>]\s{1,3}(?P<does>[^\n]{1,1000})", re.IGNORECASE
 )
@@ -392,16 +389,16 @@ class Referee(Decided):
         if event.to is not None and self._pgm and fold(event.to) not in self._pgm:
             return  # two players between themselves
         who = self.encounter.names.known(speaker) or speaker.strip()
-        orders = _STANDING.match(event.text)
+        orders = standing.ORDERS.match(event.text)
         if orders is not None:
             reading = self._read(event.text[orders.end() :], self.lexicon(), given=True)
-            if reading.moves:
+            if reading.moves or standing.NONE.fullmatch(event.text[orders.end() :]):
                 self.fight.standing(who, reading, event)
                 return
         reading = self._read(event.text, self.lexicon(), given=True)
         if _declares(reading):
             self._declared(who, reading, event)
-            if reading.moves and _EVERY_ROUND.search(event.text) is not None:
+            if reading.moves and standing.EVERY_ROUND.search(event.text) is not None:
                 self.fight.standing(who, reading, event)
         elif not self._says_again(who, event):
             self._aims(who, event)
