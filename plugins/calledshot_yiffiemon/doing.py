@@ -272,9 +272,19 @@ def _normal_attack(table: Table) -> Fraction:
     return number(settings.speed(table.settings, "normal_attack"))
 
 
+def _only_whispered(table: Table, name: str) -> bool:
+    """Whether nobody has heard of somebody but from this private message: the room is not to hear of him by
+    his being in the fight."""
+    whispered = getattr(table.saying, "kind", None) == "whisper"
+    return whispered and name not in table.fighters and name not in table.campaign.sheets
+
+
 def _action(table: Table, who: str, move: Move) -> Flow:
     """Declare an action: legal or not, its time, and now or later."""
     move = _aimed(table, who, move)
+    if move.target is not None and _only_whispered(table, move.target):
+        table.rule("refused", "unclear", who, why="who is that?", move=move.text)
+        return False
     if move.target is not None and move.action != "wait":
         table.join(move.target)
     if move.target is None and move.action in NEEDS_TARGET and len(enemies(table, who)) > 1:

@@ -18,6 +18,8 @@ from calledshot.referee.ruling import Ruling
 
 SECRET_VALUES = ("total", "moves", "at", "move", "question")
 """Values that tell of an order which is never posted, or hold private words, where moves are declared so."""
+TELLING = 8
+"""Letters of a move that tell more than its kind."""
 SHOWN_MOVES = ("called", "converted")
 """Outcomes of a declared move that the table saw; the others would tell what was only written in private."""
 
@@ -28,10 +30,11 @@ def for_players(audit: Audit) -> Audit:
     whispers = {seq for seq, event in audit.lines.items() if event.kind == "whisper"} | _entered(audit, told)
     kept: dict[int, Ruling | Finding] = {}
     secret = _declared_in_private(audit)
+    uncalled, words = _never_called(audit), _private_words(audit)
     for item in audit.flow:
-        if item.seq in whispers:
+        if item.seq in whispers or id(item) in uncalled:
             continue
-        public = _finding(item, audit) if isinstance(item, Finding) else _ruling(item, audit, secret)
+        public = _finding(item, audit) if isinstance(item, Finding) else _ruling(item, audit, secret, words)
         if public is not None:
             kept[id(item)] = public
     lines = {seq: event for seq, event in audit.lines.items() if seq not in whispers | told}
@@ -77,23 +80,65 @@ def _declared_in_private(audit: Audit) -> dict[int, set[str]]:
     return result
 
 
+def _never_called(audit: Audit) -> set[int]:
+    """Rulings on what somebody has declared in private and nobody has called: unheard by the table."""
+    result: set[int] = set()
+    kinds = audit.ruleset.secret - {"move", "initiative", "refused"}  # those have words of their own here
+    for fight in audit.encounters:
+        for record in fight.rounds:
+            private = {one.combatant for one in record.declarations if one.channel == "im"}
+            due: str | None = None
+            for ruling in record.rulings:
+                if ruling.outcome == "called" and ruling.kind in {"move", *audit.ruleset.secret}:
+                    due = ruling.combatant
+                if ruling.combatant in private and ruling.combatant != due and ruling.kind in kinds:
+                    result.add(id(ruling))
+    return result
+
+
 def _finding(finding: Finding, audit: Audit) -> Finding:
     clause = audit.ruleset.clauses.get(finding.code) or CORE.get(finding.code)
     return replace(finding, message=clause.title if clause is not None else finding.code, fix=None)
 
 
-def _ruling(ruling: Ruling, audit: Audit, secret: Mapping[int, set[str]]) -> Ruling | None:
+def _ruling(
+    ruling: Ruling, audit: Audit, secret: Mapping[int, set[str]], words: frozenset[str]
+) -> Ruling | None:
     """The ruling with its private values unknown, and its words made anew from what is left."""
     hidden = set(audit.ruleset.private)
     if ruling.combatant in secret.get(id(ruling), ()):
         if ruling.kind == "move" and ruling.outcome not in SHOWN_MOVES:
             return None
         hidden.update(SECRET_VALUES)
-    values = {key: None if key in hidden else value for key, value in ruling.values.items()}
+    called = (ruling.kind, ruling.outcome) == ("move", "called")
+    values = {
+        key: None if key in hidden or (not called and _holds(value, words)) else value
+        for key, value in ruling.values.items()
+    }
     if values == ruling.values:
         return ruling
     public = replace(ruling, values=values)
     return replace(public, text=audit.ruleset.voice(public, None))
+
+
+def _private_words(audit: Audit) -> frozenset[str]:
+    """The moves that were declared in private, as they were written."""
+    return frozenset(
+        move.text.strip().casefold()
+        for fight in audit.encounters
+        for record in fight.rounds
+        for one in record.declarations
+        if one.channel == "im"
+        for move in one.moves
+        if len(move.text.strip()) >= TELLING
+    )
+
+
+def _holds(value: object, words: frozenset[str]) -> bool:
+    """Whether a value repeats one of these."""
+    if isinstance(value, list | tuple):
+        return any(_holds(one, words) for one in value)
+    return isinstance(value, str) and any(one in value.casefold() for one in words)
 
 
 def _round(

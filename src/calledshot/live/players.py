@@ -19,7 +19,7 @@ from calledshot.live.asking import Request, checked
 from calledshot.live.drafts import moment
 from calledshot.live.people import Person, quoted
 from calledshot.live.questions import figure, question
-from calledshot.live.secrecy import ABOUT_PEOPLE
+from calledshot.live.secrecy import ABOUT_PEOPLE, NEVER_CALLED
 from calledshot.live.wording import listed, short, words
 from calledshot.moves.declaration import Declaration
 from calledshot.referee.commands import Command
@@ -326,7 +326,7 @@ def explain(table: Table, who: str, what: str | None, *, own: bool = False) -> I
     for key in keys:
         value, most = state[key], telling.most(table, who, key)
         changes = [one for one in table.desk.changes if one.who == who and one.figure == key]
-        told = "; ".join(_change(table, one) for one in changes)
+        told = "; ".join(_change(table, one, own) for one in changes)
         yield words(
             "player.figure",
             name="" if own else f"{who}'s ",
@@ -337,7 +337,28 @@ def explain(table: Table, who: str, what: str | None, *, own: bool = False) -> I
         )
 
 
-def _change(table: Table, change: Change) -> str:
+def _betrays(table: Table, change: Change, items: Sequence[Ruling | Finding], own: bool) -> bool:
+    """Whether the words for a change are of a secret of somebody else's, or of one that the game master may
+    not see: what became of a move that was never called."""
+    for one in items:
+        if isinstance(one, Ruling) and one.text == change.why and one.kind in table.referee.ruleset.secret:
+            hidden = one.combatant != change.who if own else table.blind
+            return hidden and (one.outcome in NEVER_CALLED or not _was_called(table, one))
+    return False
+
+
+def _was_called(table: Table, ruling: Ruling) -> bool:
+    """Whether a move of the one whom a ruling is about was called before it in its round."""
+    for fight in table.referee.encounters:
+        for record in fight.rounds:
+            if ruling in record.rulings:
+                before = record.rulings[: record.rulings.index(ruling)]
+                calls = [one for one in before if (one.kind, one.outcome) == ("move", "called")]
+                return any(one.combatant == ruling.combatant for one in calls)
+    return False
+
+
+def _change(table: Table, change: Change, own: bool) -> str:
     before, after = change.before, change.after
     if isinstance(before, int) and isinstance(after, int) and not isinstance(before, bool):
         amount = f"{after - before:+d}".replace("-", "−")
@@ -348,6 +369,8 @@ def _change(table: Table, change: Change) -> str:
     at = moment(entry.event.at) if entry is not None else None
     clock = f" ({at:%H:%M})" if at is not None else ""
     why = short(change.why.partition(";")[0].rstrip("."), 90)
+    if entry is not None and _betrays(table, change, entry.items, own):
+        why = ""
     return words("player.change", why=f"{why}, " if why else "", amount=amount, when=when + clock)
 
 
@@ -386,7 +409,7 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     refused = [one for one in rulings if one.kind == "refused"]
     told = [one for one in rulings if one.outcome != ACKNOWLEDGED and one not in refused]
     for one in items:
-        if isinstance(one, Finding) and one.code in ABOUT_PEOPLE:
+        if isinstance(one, Finding) and one.code in ABOUT_PEOPLE and one.combatant in (None, who):
             table.report(one.code, one.message, one.combatant or who, event)
     forged = any(one.outcome == "forged" for one in refused)
     table.say_later(table.sorted_out(private, told))

@@ -98,10 +98,12 @@ class Secrecy:
         if ruling.needs_pgm:
             return self.pgm
         about = self.referee.lines.get(ruling.seq, event) if ruling.seq is not None else event
+        who = ruling.combatant
         for told in (event, about):  # a message kept for later is ruled on as it was sent: in private
             if told.kind == "whisper" and self._stays_with_its_sender(ruling):
+                if who in self._secret and who not in (self._due, self._player_of(told.speaker)):
+                    return self._its_readers(who)  # it has moved on another's secret
                 return told.speaker or self.pgm
-        who = ruling.combatant
         if who is None or who not in self._secret or ruling.kind not in self.referee.ruleset.secret:
             return None
         if (ruling.kind, ruling.outcome) in FOUND_AT_ITS_CALL:
@@ -109,6 +111,10 @@ class Secrecy:
         never_called = ruling.kind == "move" and ruling.outcome in NEVER_CALLED
         if who == self._due and ruling.kind != "initiative" and not never_called:
             return None
+        return self._its_readers(who)
+
+    def _its_readers(self, who: str) -> str:
+        """Who may read what is somebody's secret."""
         if self.referee.campaign.settings.get("blind_pgm"):
             return self._secret[who]
         return self.pgm or self._secret[who]
@@ -119,6 +125,10 @@ class Secrecy:
         offered to him."""
         asks = (ruling.kind == REQUEST and ruling.values.get("dice")) or ruling.outcome == "offered"
         return bool(self.referee.ruleset.secret) or not asks
+
+    def _player_of(self, speaker: str | None) -> str | None:
+        """The combatant that somebody plays."""
+        return self.referee.encounter.names.known(speaker or "") or speaker
 
     @property
     def pgm(self) -> str | None:

@@ -359,7 +359,8 @@ class Table:
     def _for_player(self, finding: Finding) -> str | None:
         """Who else than the game master hears of a finding: its sender where a message kept from before is
         looked at only now, or the one whose secret it is where the game master is blind."""
-        if self.blind and finding.combatant != self.secrecy.due:
+        of_rules = finding.code not in CORE or finding.code == "ID-2"  # which names a target
+        if self.blind and of_rules and finding.combatant != self.secrecy.due:
             whose = self.secrecy.secrets.get(finding.combatant or "")
             if whose is not None:
                 return whose

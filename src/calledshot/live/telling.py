@@ -212,7 +212,10 @@ def would(table: Table, items: Iterable[Ruling | Finding], back: Iterable[Ruling
     private = {entry.event.seq for entry in table.desk.entries if entry.event.kind == "whisper"}
     made = []
     for item in items:
-        if (isinstance(item, Ruling) and _unseen(table, item)) or (table.blind and item.seq in private):
+        if isinstance(item, Ruling):
+            if _unseen(table, item) or (table.blind and item.seq in private):
+                continue
+        elif table.blind and not item.code.startswith("PGM-"):
             continue
         text = item.text if isinstance(item, Ruling) else item.message
         if text:
