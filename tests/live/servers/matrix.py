@@ -157,8 +157,8 @@ def request(
 
 
 @contextlib.contextmanager
-def running(*, limited: bool = False) -> Iterator[Synapse]:
-    """A server of one's own, stopped and removed at the end."""
+def running(*, limited: bool = False, more: str = "") -> Iterator[Synapse]:
+    """A server of one's own, stopped and removed at the end; `more` is put into its configuration."""
     need_root()
     python = os.environ.get("CALLEDSHOT_SYNAPSE") or str(ROOT / ".venv-synapse/bin/python")
     if not Path(python).exists():
@@ -166,7 +166,7 @@ def running(*, limited: bool = False) -> Iterator[Synapse]:
     with folder_of("root", "synapse") as folder:
         folder.chmod(0o700)
         port = free_port()
-        text = CONFIG.format(dir=folder, port=port, secret=SECRET, limits=_limits(limited))
+        text = CONFIG.format(dir=folder, port=port, secret=SECRET, limits=_limits(limited) + "\n" + more)
         (folder / "homeserver.yaml").write_text(text, "utf-8")
         (folder / "log.yaml").write_text(LOG.replace("%DIR%", str(folder)), "utf-8")
         command = [python, "-m", "synapse.app.homeserver", "-c", str(folder / "homeserver.yaml")]
