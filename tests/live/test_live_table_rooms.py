@@ -285,6 +285,13 @@ def test_nothing_is_drafted_over_a_gap_until_resume(duel: Driver) -> None:
     assert to(lines, J)[-1].startswith("#")
 
 
+def test_a_gap_is_told_in_times_for_people(duel: Driver) -> None:
+    text = "away from 2026-11-30T08:47:31.003+00:00 to 2026-11-30T08:47:44.294Z: what was said is not known"
+    [told] = duel.give(Incoming(what="gap", event=duel.event("system", None, text)))
+    assert told.text.startswith("I was away (from 2026-11-30 08:47:31 UTC to 2026-11-30 08:47:44 UTC); what")
+    assert "`resume`" in told.text and "…" not in told.text
+
+
 def test_requests_that_are_open_are_repeated_after_a_gap(duel: Driver) -> None:
     moves(duel)
     duel.im(J, "ok")

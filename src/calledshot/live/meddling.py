@@ -28,6 +28,8 @@ RULES = Verdict | Points | Pool | RoundCall | RoundEnd | FightEnd
 _SERVER = r"(?:[\w\-*]{1,63}\.){1,8}[\w\-*]{1,63}"
 _SPLIT = re.compile(f"{_SERVER} {_SERVER}")
 """What a server gives as the reason when it is cut off from another: the names of both."""
+_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?:Z|\+00:00)")
+"""A time as a feed writes it down, which is nothing for people."""
 
 
 def left(table: Table, person: Person, event: Event) -> None:
@@ -76,7 +78,7 @@ def gap(table: Table, event: Event) -> None:
     """We were away and cannot know what was said: held until the game master says so."""
     table.gap = True
     table.drafts.current = None
-    since = event.text.strip()
+    since = _TIME.sub(r"\1 \2 UTC", event.text.strip()).partition(": ")[0].removeprefix("away ")
     said = words("trouble.gap", since=short(since, 120)) if since else words("trouble.gap_short")
     table.tell_master(said, event, openly=True)
     table.people.unsure()

@@ -138,6 +138,7 @@ def test_a_fight_is_begun_a_secret_kept_and_impostors_get_nothing(
     asyncio.run(asyncio.wait_for(night(), 90))
     log = (tmp_path / "live.log").read_text(encoding="utf-8")
     assert "rapier" not in log
+    assert '"irc: in #' in log
     assert inspircd.accounts["calledshot"] not in log
 
 
@@ -163,12 +164,12 @@ def test_killed_and_cut_off_it_goes_on_and_says_what_it_missed(inspircd: IrcServ
             await torvik.say(room, "nobody hears this")
             await helper.start()
             await joined(pgm)
-            await pgm.hears("away from", nick="calledshot")  # the gap, told in private
+            await pgm.hears("I was away (from 2", nick="calledshot")  # the gap, told in private
             await torvik.whisper("calledshot", SECRET)
             await torvik.hears("Noted", nick="calledshot")
             proxy.cut()
             await pgm.wait_for(lambda line: line.command == "QUIT" and line.nick == "calledshot")
-            await pgm.hears("away from", nick="calledshot")
+            await pgm.hears("I was away (from 2", nick="calledshot")
             await helper.end()
             texts = helper.texts()
             assert texts.count(SECRET) == 1
@@ -218,7 +219,7 @@ def test_a_wrong_password_is_one_line_that_does_not_hold_it(inspircd: IrcServer,
             process = await helper.start("mistyped9")
             out, err = await process.communicate()
             assert (process.returncode, out) == (2, b"")
-            assert b"the SASL login failed" in err
+            assert b"the SASL login failed" in err and b"see account and the password" in err
             assert b"mistyped9" not in err
             assert err.count(b"\n") == 1
 

@@ -323,6 +323,7 @@ class Protocol:
         for told in place.release():
             self._hand_on(place, told)
         self.own.entered(place)
+        self.note(logging.INFO, f"in {place.name}")
         self._out.append(Inside())
         self._maybe_ready()
 
