@@ -244,21 +244,23 @@ def test_no_figure_of_anybodys_is_said_in_the_room() -> None:
 
 def test_the_hash_of_the_moves_betrays_none_and_is_told_at_the_end() -> None:
     import hashlib
+    import re
 
     driver = duel_of(mode="auto", commit_moves=True)
     driver.im(Y, "attack Gorm with moonneedle")
     driver.im(G, "attack Yaffle with grimcleaver")
     [line] = [text for text in driver.public() if "SHA-256" in text]
-    told = line.partition("SHA-256 ")[2].rstrip(".)")
-    assert len(told) == 64
+    hashes = dict(re.findall(r"(\w+) ([0-9a-f]{32})", line))
+    assert set(hashes) == {Y, G}
     guess = f"{Y}: attack Gorm with moonneedle"
-    assert told != hashlib.sha256(guess.encode()).hexdigest()
+    assert hashes[Y] != hashlib.sha256(guess.encode()).hexdigest()[:32]
     driver.im(J, "close Gorm wins")
-    [revealed] = [text for text in driver.public() if "were: " in text]
-    words = revealed.partition("were: ")[2]
-    assert hashlib.sha256(words.encode()).hexdigest() == told
-    assert "moonneedle" in words and "grimcleaver" in words
-    assert KEY.decode() not in revealed
+    revealed = [text for text in driver.public() if "IM was: " in text]
+    assert len(revealed) == 2 and "moonneedle" in revealed[1] and "grimcleaver" in revealed[0]
+    for text in revealed:
+        who, _, words = text.partition("'s IM was: ")
+        assert hashlib.sha256(words.encode()).hexdigest()[:32] == hashes[who]
+        assert KEY.decode() not in text
 
 
 def test_findings_on_a_secret_go_to_its_sender_alone() -> None:

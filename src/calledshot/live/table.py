@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from calledshot.clauses import CORE
 from calledshot.finding import Finding
-from calledshot.live import saying
+from calledshot.live import saying, telling
 from calledshot.live.commitment import Commitment
 from calledshot.live.dicing import Dicing
 from calledshot.live.drafts import Drafts, Spoken
@@ -44,8 +44,6 @@ REMEMBERED = 2_000
 """Messages that may still be edited."""
 RULED = 30
 """The last of the game master's rulings, in which those of one message are found."""
-NOTES = 380
-"""Characters of notes to the game master in one message."""
 
 
 class Shared(Struct, kw_only=True):
@@ -194,8 +192,6 @@ class Table:
                 else self.config.room_notices
             )
             self.out.lines.append(Outgoing(text=text, room=self.room, notice=notice))
-
-    # -- the desk -------------------------------------------------------------------------------------
 
     # -- who said what --------------------------------------------------------------------------------
 
@@ -481,22 +477,16 @@ class Table:
         if self.running and self.config.dice == "fair":
             self.shared.dicing.box(self)
         if self.config.commit_moves:
-            self.post(self.commitment.closes(self))
+            for line in (self.commitment.closes(self), *self.commitment.reveals(self)):
+                self.post(line)
         over = sum(1 for one in self.referee.encounters if one.outcome is not None)
         if over > self._over:
             self.tell_master(words("command.over"), event)
-            for line in (*self.commitment.reveals(), self.shared.dicing.closed(self)):
+            for line in (*self.commitment.reveals(self, over=True), self.shared.dicing.closed(self)):
                 self.post(line)
         self._over = over
 
 
 def _in_lines(notes: Sequence[str]) -> Iterator[str]:
-    """Notes, several to a line while it stays short."""
-    line = ""
-    for note in dict.fromkeys(filter(None, notes)):
-        if line and len(line) + len(note) + 3 > NOTES:
-            yield line
-            line = ""
-        line = f"{line} · {note}" if line else note
-    if line:
-        yield line
+    """Notes, each once, several to a line while it stays short."""
+    yield from telling.in_lines(dict.fromkeys(filter(None, notes)), "")
