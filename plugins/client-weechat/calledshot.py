@@ -423,6 +423,7 @@ class Room:
         self.offer: dict[str, str] = {}  # buffer -> what might be sent in its place
         self.posted: list[list[str]] = []
         self.last: dict[str, int] = {}  # nick -> the number of the last thing heard of him
+        self.accounts: dict[str, str | None] = {}  # nick -> what the server last said of his login
         self.whispers: dict[str, str] = {}  # the id of a private message -> who wrote it
         self.recent: list[str] = []  # what a helper of the PGM's said last in the room
         self.ids: dict[str, None] = {}
@@ -582,14 +583,12 @@ class Room:
     def for_player(self, nick: str, account: Any, text: str) -> None:
         """What one player is to know: sent in the user's name where he wants that, and where it is certain
         whom it reaches; else shown to him."""
-        here, login = account_in(self, nick), str(account or "").removeprefix("irc:")
-        told = here or "extended-join" in capabilities(self.server)  # else nobody tells us accounts
         if option("answer_players") != "on":
             why = ""
-        elif here is None:
+        elif not in_channel(self, nick):
             why = " (not sent: he is not here)"
-        elif login and told and not same(login, here):
-            why = f" (not sent: who has that nick is not logged in as {clean(login)})"
+        elif account is not None and self.accounts.get(nick.casefold()) != account:
+            why = f" (not sent: who has that nick is not known to be logged in as {clean(str(account)[4:])})"
         else:
             weechat.command(self.buffer, f"/msg -server {self.server} {nick} {text}")
             return
@@ -719,11 +718,11 @@ class Room:
 
     def joined(self) -> None:
         """Back after a cut: what was said in between nobody will tell us."""
-        if self.away:
-            self.away = False
+        if self.away and self.mode == "player":
             self.note("We were away: what was said here in between is not known to calledshot.", "warning")
-            if self.mode != "player":
-                self.happens("gap", text="the connection was lost")
+        elif self.away:
+            self.happens("gap", text="the connection was lost")
+        self.away = False
 
     def note(self, text: str, tone: str, buffer: str = "") -> None:
         """A local line: never sent, never logged."""
@@ -743,7 +742,12 @@ class Room:
         if len(self.ids) > 4 * MEMORY:
             del self.ids[next(iter(self.ids))]
         self.number += 1
-        self.last[event["speaker"].casefold()] = self.number
+        who = event["speaker"].casefold()
+        self.last[who] = self.number
+        if event["kind"] == "nick":
+            self.accounts[event["to"].casefold()] = self.accounts.pop(who, None)
+        else:
+            self.accounts[who] = event.get("account")
         if event["kind"] == "nick" and any(same(event["speaker"], name) for name in self.pgm):
             self.pgm.append(event["to"])
         if event["kind"] == "whisper":
@@ -793,15 +797,6 @@ def put(buffer: str, text: str) -> None:
     """Into the input line."""
     weechat.buffer_set(buffer, "input", text)
     weechat.buffer_set(buffer, "input_pos", str(len(text)))
-
-
-def account_in(room: Room, nick: str) -> str | None:
-    """The account of somebody who is in the room: "" where nobody knows it, None where he is not there."""
-    found = weechat.infolist_get("irc_nick", "", f"{room.server},{room.channel},{nick}")
-    there = found and weechat.infolist_next(found) and same(weechat.infolist_string(found, "name"), nick)
-    account = weechat.infolist_string(found, "account") if there else None
-    weechat.infolist_free(found)
-    return "" if account in ("*", "0") else account
 
 
 def send(buffer: str, typed: str) -> None:
@@ -1242,16 +1237,17 @@ def main() -> None:
     weechat.hook_modifier("irc_out1_privmsg", "on_line_out", "")
     weechat.hook_modifier("input_text_for_buffer", "on_input", "")
     for name, callback in (
-        ("buffer_opened", "on_buffer_opened"),
+        ("irc_channel_opened", "on_buffer_opened"),  # "buffer_opened" comes before the buffer is a channel's
         ("buffer_closing", "on_buffer_closing"),
         ("irc_server_disconnected", "on_disconnected"),
     ):
         weechat.hook_signal(name, callback, "")
     weechat.bar_item_new(f"(extra){NAME}", "bar_item", "")
-    completion = "on|off|status|restart|check|fix|order|ok|say|drop|rule|undo|set|skip|who|next|help"
-    weechat.hook_command(
-        NAME, ABOUT, "on|off|check|fix|…", HELP, completion.replace("|", " || "), "on_command", ""
+    completion = (
+        "on %(filename) player|watch|suggest|auto || off || status || restart || check || fix || order"
     )
+    completion += " || ok || say || drop || rule || undo || set || skip || who || next || help"
+    weechat.hook_command(NAME, ABOUT, "on|off|check|fix|…", HELP, completion, "on_command", "")
     buffers = weechat.infolist_get("buffer", "", "")
     while weechat.infolist_next(buffers):
         on_buffer_opened("", "", weechat.infolist_pointer(buffers, "pointer"))

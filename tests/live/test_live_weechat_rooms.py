@@ -219,12 +219,14 @@ def test_a_pgm_without_account_tags_is_warned(client: SimpleNamespace) -> None:
     assert members["members"] == ["Brannoch", "LadyElsinore", "Torvik77"]
 
 
-def test_after_a_cut_the_gap_is_told(client: SimpleNamespace) -> None:
-    ready(client, "/ suggest")
-    client.script.on_disconnected("", "irc_server_disconnected", "t")
-    hears(client, ":LadyElsinore!l@h JOIN #duel")
-    assert any(one.get("what") == "gap" for one in child().told)
-    assert any("We were away" in text for text in client.host.words())
+def test_after_a_cut_the_gap_is_told_once(client: SimpleNamespace) -> None:
+    for words, told in (("/ suggest", 1), ("player", 0)):
+        ready(client, words)
+        client.script.on_disconnected("", "irc_server_disconnected", "t")
+        hears(client, ":LadyElsinore!l@h JOIN #duel")
+        hears(client, ":LadyElsinore!l@h JOIN #duel")
+        assert sum(one.get("what") == "gap" for one in child().told) == told
+    assert sum("We were away" in text for text in client.host.words()) == 1  # a PGM's child says so itself
 
 
 def test_check_looks_and_sends_nothing(client: SimpleNamespace) -> None:
@@ -283,26 +285,35 @@ def test_a_line_for_the_pgm_is_never_sent_to_whoever_has_his_old_nick(client: Si
 
 
 @pytest.mark.parametrize(
-    ("to", "account", "login", "sent"),
+    ("to", "account", "lines", "sent"),
     [
-        ("Torvik77", None, "", True),
-        ("torvik77", "irc:Torvik", "torvik", True),
-        ("Torvik77", "irc:torvik", "stranger", False),
-        ("Torvik77", "irc:torvik", "", False),
-        ("Torvik77", "irc:torvik", "0", False),
-        ("Torvik78", None, "", False),
-        ("#duel", None, "", False),
-        ("*", None, "", False),
-        ("Torvik77,Brannoch", None, "", False),
+        ("Torvik77", None, [], True),
+        ("Torvik77", "irc:torvik", [], False),  # nobody has told us yet
+        ("Torvik77", "irc:torvik", ["@account=torvik :Torvik77!t@h PRIVMSG #duel :hi"], True),
+        ("Torvik77", "irc:torvik", ["@account=stranger :Torvik77!t@h PRIVMSG #duel :hi"], False),
+        ("Torvik77", "irc:torvik", [":Torvik77!t@h PRIVMSG #duel :x"], False),
+        ("Torvik77", "irc:torvik", [":Torvik77!t@h JOIN #duel torvik :real name"], True),
+        (
+            "Torvik77", "irc:torvik",
+            ["@account=torvik :Torvik77!t@h PRIVMSG #duel :hi", ":Torvik77!t@h JOIN #duel * :another"], False,
+        ),
+        (
+            "Torvik77", "irc:torvik",
+            ["@account=torvik :Brannoch!t@h PRIVMSG #duel :hi", ":Brannoch!t@h NICK Torvik77"], True,
+        ),
+        ("Torvik78", None, [], False),
+        ("#duel", None, [], False),
+        ("*", None, [], False),
+        ("Torvik77,Brannoch", None, [], False),
     ],
-)
+)  # fmt: skip
 def test_what_is_for_one_player_is_sent_where_it_reaches_him_and_nobody_else(
-    client: SimpleNamespace, to: str, account: str | None, login: str, sent: bool
+    client: SimpleNamespace, to: str, account: str | None, lines: list[str], sent: bool
 ) -> None:
     client.host.options["answer_players"] = "on"
-    client.host.caps = {"account-tag": "", "extended-join": ""}
-    client.host.accounts = {"Torvik77": login}
     ready(client, "/ suggest")
+    for line in lines:
+        hears(client, line)
     answers(client, says("PP 6 of 9", to=to, account=account, key="5.0", secret=True))
     assert client.host.sent == ([(client.duel, f"/msg -server t {to} PP 6 of 9")] if sent else [])
     assert any("not sent" in text for text in client.host.words()) is not sent

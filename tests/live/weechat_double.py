@@ -29,7 +29,6 @@ class Double:
         self.options: dict[str, str] = {}
         self.buffers: dict[str, dict[str, str]] = {}
         self.nicks: dict[str, set[str]] = {}
-        self.accounts: dict[str, str] = {}
         self.shown: list[tuple[str, str, list[str]]] = []
         self.sent: list[tuple[str, str]] = []
         self.timers: dict[str, tuple[int, str, str]] = {}
@@ -141,9 +140,8 @@ class Double:
 
     def infolist_get(self, name: str, pointer: str, arguments: str) -> list[Any]:
         if name == "irc_nick":
-            server, channel, *one = arguments.split(",")
-            there = sorted(self.nicks.get(self.info_get("irc_buffer", f"{server},{channel}"), ()))
-            return ["", *(nick for nick in there if not one or nick.lower() == one[0].lower())]
+            buffer = self.info_get("irc_buffer", arguments)
+            return ["", *sorted(self.nicks[buffer])]
         return ["", *self.buffers]
 
     def infolist_next(self, infolist: list[Any]) -> int:
@@ -151,7 +149,7 @@ class Double:
         return len(infolist)
 
     def infolist_string(self, infolist: list[Any], name: str) -> str:
-        return self.accounts.get(infolist[0], "") if name == "account" else str(infolist[0])
+        return str(infolist[0])
 
     def infolist_pointer(self, infolist: list[Any], name: str) -> str:
         return str(infolist[0])

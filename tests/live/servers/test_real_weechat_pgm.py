@@ -16,7 +16,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from irc import PATIENCE, IrcClient, IrcServer
-from test_real_weechat import SPAR, ready, rooms, run, seen_times, times
+from test_real_weechat import SPAR, gone, ready, rooms, run, seen_times, times
 from weechat import WeeChat, weechat
 
 PGM = "Brannoch"
@@ -191,6 +191,66 @@ def test_weechat_started_anew_goes_on_from_the_journal_and_an_audit_agrees(
                 if (one["kind"], one["outcome"]) == ("initiative", "rolled")
             }
             assert totals == {"LadyElsinore": 133, "Torvik77": 103}
+
+    run(test())
+
+
+def test_weechat_quit_and_started_again_is_on_again_and_knows_that_it_missed_something(
+    inspircd: IrcServer, tmp_path: Path
+) -> None:
+    async def test() -> None:
+        async with fight(inspircd, tmp_path) as at:
+            await opened(at)
+            before = said_by_pgm(at)
+            await at.client.restart(lambda: at.torvik.say(at.channel, "where is he?"))
+            assert gone(at.pid)
+            assert await ready(at.client, at.buffer, at.pid) != at.pid
+            await at.client.shows(at.buffer, "I was away (calledshot was off)")
+            await at.client.type("/calledshot resume", at.buffer)
+            await at.client.shows(at.buffer, "On we go.")
+            await at.client.type("/calledshot order", at.buffer)
+            await at.client.shows(at.buffer, "Torvik77 103, LadyElsinore 33, Torvik77 3")
+            assert said_by_pgm(at) == before
+            shown = [line for line in await at.client.lines(at.buffer) if "logger_backlog" in line.tags]
+            assert any("goes off first" in line.text for line in shown)  # what was said is in the log
+            assert not any("#1" in line.text or "calledshot" in line.prefix for line in shown)
+
+    run(test())
+
+
+def test_who_is_kicked_and_comes_back_has_missed_something(inspircd: IrcServer, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with fight(inspircd, tmp_path) as at:
+            await opened(at)
+            await at.elsinore.raw(f"KICK {at.channel} {PGM} :out")  # she came first, so it is her room
+            await at.client.shows(at.buffer, "has kicked")
+            await at.client.type(f"/join {at.channel}", at.buffer)
+            await at.client.shows(at.buffer, "I was away (the connection was lost)")
+            assert await times(at.client, at.buffer, "away") == 1
+
+    run(test())
+
+
+def test_a_line_for_the_pgm_goes_to_nobody_else_when_his_nick_has_changed(
+    inspircd: IrcServer, tmp_path: Path
+) -> None:
+    async def test() -> None:
+        async with fight(inspircd, tmp_path) as at:
+            await at.client.type("/set plugins.var.python.calledshot.answer_players on")
+            await opened(at)
+            os.kill(at.pid, signal.SIGSTOP)  # what it says of this is late
+            await at.elsinore.say(at.channel, "to hit")
+            await at.torvik.whisper(PGM, "whats my pp")
+            await at.client.opened("irc.t.Torvik77")
+            await at.client.type("/nick Bran2", at.buffer)
+            await at.torvik.wait_for(lambda line: line.command == "NICK" and line.text == "Bran2")
+            async with IrcClient(inspircd, PGM) as other:
+                await other.join(at.channel)
+                os.kill(at.pid, signal.SIGCONT)
+                await at.torvik.hears("PP", nick="Bran2")
+                await at.client.type("one moment", at.buffer)
+                await other.hears("one moment", room=at.channel)
+                assert [text for who, text in other.heard(PGM) if who != "NickServ"] == []
 
     run(test())
 

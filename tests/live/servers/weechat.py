@@ -13,8 +13,8 @@ import subprocess
 import sys
 import tempfile
 import zlib
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -109,8 +109,26 @@ class WeeChat:
 
     folder: Path
     port: int
-    process: subprocess.Popen[bytes]
-    failures: list[str] = field(default_factory=list)
+    command: list[str]
+
+    def start(self) -> None:
+        with (self.folder / "output").open("ab") as output:
+            self.process = subprocess.Popen(
+                self.command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd=self.folder,
+                env={**os.environ, "HOME": str(self.folder), "TERM": "xterm"},
+            )  # fmt: skip
+
+    async def restart(self, meanwhile: Callable[[], Awaitable[None]]) -> None:
+        """Quit and start anew in the same folder, with what is remembered there; `meanwhile` is awaited when
+        it is gone."""
+        self.process.terminate()  # as /quit, which newer ones take from no relay
+        async with asyncio.timeout(PATIENCE):
+            while self.process.poll() is None:
+                await asyncio.sleep(0.02)
+        await self.close()
+        await meanwhile()
+        self.start()
+        await self.connect()
 
     async def connect(self) -> Self:
         async with asyncio.timeout(PATIENCE):
@@ -232,7 +250,7 @@ async def weechat(
         "weechat-headless", "weechat-headless weechat-python weechat-plugins"
     )
     folder = Path(tempfile.mkdtemp(prefix="calledshot-weechat-"))
-    process = None
+    client = None
     try:
         autoload = folder / "python" / "autoload"
         autoload.mkdir(parents=True)
@@ -266,12 +284,9 @@ async def weechat(
         command = [binary, "--dir", str(folder)]
         for one in add:
             command += ["-r", one]
-        with (folder / "output").open("wb") as output:
-            process = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, cwd=folder,
-                env={**os.environ, "HOME": str(folder), "TERM": "xterm"},
-            )  # fmt: skip
-        client = await WeeChat(folder, port, process).connect()
+        client = WeeChat(folder, port, command)
+        client.start()
+        await client.connect()
         try:
             for room in rooms:
                 await client.until(
@@ -283,6 +298,6 @@ async def weechat(
         finally:
             await client.close()
     finally:
-        if process is not None:
-            stop(process)
+        if client is not None:
+            stop(client.process)
         shutil.rmtree(folder, ignore_errors=True)
