@@ -184,8 +184,9 @@ def read(text: str, names: Mapping[str, str], fight: Fight, *, pgm: bool) -> lis
     if pgm:
         patterns = _patterns(names)
         makers = (
-            _opens, deeds_said.read, _lasts, _turn, _hurts, _forced, _modifiers, _levels, _stands, _gives, _takes,
-            _grants, _figures, _areas, _places, _results, _missed, _calls, _rolls_for_all, _flags, _next,
+            _opens, deeds_said.read, _lasts, _turn, _hurts, _forced, _modifiers, _levels, _stands, _gives,
+            _takes, _grants, _figures, _areas, _places, _results, _missed, _calls, _rolls_for_all, _flags,
+            _next,
         )  # fmt: skip
         for make in makers:
             for act in make(folded, names, patterns):

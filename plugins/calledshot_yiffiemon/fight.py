@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
-from calledshot.api import Act, Call, Encounter, Event, Fight, Proposal, Reading
+from calledshot.api import Act, Ask, Call, Encounter, Event, Fight, Proposal, Reading
 from calledshot_yiffiemon import announcing, answering, prompting, replies, saying, steering, waiving
 from calledshot_yiffiemon.table import Table
 
@@ -159,9 +159,8 @@ class YiffieMonFight(Fight):
         self.told = [act.text for act in own]
 
     def act(self, act: Act, speaker: str, pgm: bool) -> None:
-        if not saying.is_own(act) and any(
-            act.column < end and start < act.end_column for start, end in self.spans if pgm
-        ):
+        within = any(act.column < end and start < act.end_column for start, end in self.spans if pgm)
+        if within and not saying.is_own(act) and not isinstance(act, Ask):
             return  # the same words, which we have read in our own way
         if isinstance(act, Call) and self.played is not None and self.played[1] == act.who:
             return  # "the troll attacks Bram" declared it, and calls nobody

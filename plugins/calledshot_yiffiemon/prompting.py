@@ -295,6 +295,7 @@ def plays(fight: YiffieMonFight, act: Plays) -> None:
     table.rule(
         "action", "played", who, move.target, clauses=("YM-105",), action=move.action, does=does,
     )  # fmt: skip
+    table.fresh = None  # his turn has been told of
     declares(fight, who, move.text)
 
 

@@ -5,7 +5,8 @@ Bookkeeping over rulings: what is worth saying is decided by `table`, who may he
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeVar
 
@@ -169,6 +170,10 @@ class Drafts(Struct):
             ]
             self.unsaid = [*back, *(one for one in self.unsaid if one not in back)]
 
+    def is_said(self, one: Ruling) -> bool:
+        """Whether a line of ours that stands has told it."""
+        return any(not line.gone and bare(one) in line.rulings for line in self.posted)
+
     def corrects(self, words_: str) -> bool:
         """Whether a line is one that is being taken back: nobody says in one breath what he takes back."""
         return any(one.gone != one.known and one.gone == words_ for one in self.posted)
@@ -177,7 +182,8 @@ class Drafts(Struct):
 def still_open(desk: Desk, said: Sequence[One]) -> list[One]:
     """What is still worth saying: without requests and calls that have been answered, turns that have
     passed, and single initiatives where the order tells them all."""
-    asked = {*desk.fight.asked, *desk.fight.waits}
+    asked = Counter(desk.fight.asked) | Counter(desk.fight.waits)
+    requests = {id(one) for one in _last_of_each(said, asked)}
     owed = {what for _, what in desk.fight.waits} if desk.fight.state() else {*CALLS.values()}
     rulings = [one for one in said if isinstance(one, Ruling)]
     last = next((one for one in reversed(rulings) if one.kind == TURN), None)
@@ -197,9 +203,19 @@ def still_open(desk: Desk, said: Sequence[One]) -> list[One]:
             return not any(_declares(later, one) for later in rulings[rulings.index(one) + 1 :])
         if what == ("refused", "unclear"):  # he has been asked to say it again, or has
             return (one.combatant, "clarify") in asked
-        return what != (REQUEST, "asked") or (one.combatant, one.values.get("what")) in asked
+        return what != (REQUEST, "asked") or id(one) in requests
 
     return [one for one in said if is_open(one)]
+
+
+def _last_of_each(said: Iterable[object], asked: Mapping[tuple[str, str], int]) -> Iterator[Ruling]:
+    """The requests that are open: of those for the same, the last, as many as are owed."""
+    left = dict(asked)
+    for one in reversed([one for one in said if isinstance(one, Ruling) and one.kind == REQUEST]):
+        pair = (one.combatant or "", str(one.values.get("what")))
+        if left.get(pair, 0) > 0:
+            left[pair] -= 1
+            yield one
 
 
 def _declares(ruling: Ruling, refused: Ruling) -> bool:
@@ -242,7 +258,7 @@ def reasons(said: Iterable[Said], words_: str) -> str:
         if isinstance(one, str) or one.kind in PLAIN or one.needs_pgm or not one.text:
             continue
         codes = f" ({', '.join(one.clauses[:2])})" if one.default_ruling and one.clauses else ""
-        if (one.kind, one.outcome) == ("move", "called") and not codes:
+        if one.outcome == "called" and not codes:
             continue
         text = one.text.rstrip(".")
         if text not in words_:

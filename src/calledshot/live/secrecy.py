@@ -121,9 +121,10 @@ class Secrecy:
 
     def _stays_with_its_sender(self, ruling: Ruling) -> bool:
         """Whether what comes of a private message is told to its sender alone. Under rules by which a move is
-        no secret once it is made, what it asks of anybody is for the room: dice, and whether he takes what is
-        offered to him."""
-        asks = (ruling.kind == REQUEST and ruling.values.get("dice")) or ruling.outcome == "offered"
+        no secret once it is made, what it asks of anybody is for the room: dice, whether he takes what is
+        offered to him, his turn."""
+        dice = ruling.kind == REQUEST and ruling.values.get("dice")
+        asks = dice or ruling.outcome in ("offered", "called")
         return bool(self.referee.ruleset.secret) or not asks
 
     def _player_of(self, speaker: str | None) -> str | None:
