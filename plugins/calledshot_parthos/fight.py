@@ -251,6 +251,10 @@ class ParthosFight(Fight):
     def adjust(self, who: str, figure: str, value: int) -> bool:
         return steering.adjust(self, who, figure, value)
 
+    @property
+    def stands(self) -> dict[tuple[str, int], bool]:
+        return steering.stands(self)
+
     def figure(self, who: str, figure: str) -> int | None:
         return steering.figure(self, who, figure)
 

@@ -207,6 +207,18 @@ def figure(fight: ParthosFight, who: str, said: str) -> int | None:
     return value if isinstance(value, int) else None
 
 
+def stands(fight: ParthosFight) -> dict[tuple[str, int], bool]:
+    """Whether each message's moves can all be made."""
+    found: dict[tuple[str, int], bool] = {}
+    round_ = fight.round
+    for who, plan in round_.plans.items() if round_ is not None and round_.phase != "closed" else ():
+        for planned in plan.moves:
+            if planned.event.seq is not None:
+                key = (who, planned.event.seq)
+                found[key] = found.get(key, True) and planned.status not in ("illegal", "lost")
+    return found
+
+
 def _figure(said: str) -> str:
     folded = "".join(char for char in said.casefold() if char.isalnum())
     plain = {name.replace("_", ""): name for name in (*ON_SHEET, "stamina", "pp", "initiative")}

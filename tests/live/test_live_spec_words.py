@@ -108,8 +108,33 @@ def test_whose_late_move_counts_hears_of_it(late: Driver, words: str) -> None:
     play(late, words)
     assert late.private("Perrin")[-1] == "Your move counts after all: attack Imri"
     late.im(M, "undo")
-    assert late.private("Perrin")[-1] == "Your move came too late and does not count after all: attack Imri"
+    assert late.private("Perrin")[-1] == "Your move does not count after all: attack Imri"
     assert late.again() == late.settled
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "set Imri pp 5",
+        "set Imri pp 6 in round 1 because I misread the sheet",
+        "waive PAR-CAST-3 for Imri because of the moon",
+    ],
+)
+def test_whose_refused_move_is_allowed_hears_of_it(words: str) -> None:
+    """Pain costs 3 of his 4 PP in round 1; in round 2 the 1 that is left is too little."""
+    driver = table_of("Imri", "Oswin", system="im", sides="ab")
+    play(
+        driver,
+        "open\nset Imri pp 4\nok\nImri: cast Pain (Mysticism Level 1) on Oswin\nOswin: attack Imri\nok",
+    )
+    play(driver, "Imri = 20\nOswin = 1\nok\nOswin = 90\nok\nok\nOswin: attack Imri")
+    [refused, *_] = to(driver.im("Imri", "cast Pain (Mysticism Level 1) on Oswin"), "Imri")
+    assert "you haven't the PP for it" in refused
+    assert to(driver.im(M, words), "Imri") == [
+        "Your move counts after all: cast Pain (Mysticism Level 1) on Oswin"
+    ]
+    assert driver.table.desk.fight.waits == ()
+    assert driver.again() == driver.settled
 
 
 def test_undo_takes_back_a_ruling_and_not_a_move_that_came_since(late: Driver) -> None:

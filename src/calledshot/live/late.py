@@ -1,5 +1,5 @@
-"""Moves that came too late: whoever sent one hears when the game master lets it count, and when it no longer
-does.
+"""Moves that were refused, as too late or as not allowed: whoever sent one hears when the game master lets it
+count after all, and when a late one no longer does.
 
 Whether it counts is the ruleset's to say; here is only looked what has become of it.
 """
@@ -21,9 +21,11 @@ SHOWN = 300
 
 
 class Late(Struct):
-    """The moves of the round that is on that were refused as too late and count, as they were sent."""
+    """The moves of the round that is on that were refused as too late and count, as they were sent; and those
+    that were refused otherwise and do not."""
 
     counted: dict[tuple[str, int], str] = field(default_factory=dict)
+    refused: frozenset[tuple[str, int]] = frozenset()
 
     def told(self, table: Table, event: Event | None) -> None:
         """After anything that happened."""
@@ -35,6 +37,16 @@ class Late(Struct):
             for (who, _), text in moves.items():
                 if key == "moves.counts" or _is_on(table):
                     table.tell(table.player(who), words(key, move=short(text, SHOWN)), event)
+        self._allowed(table, event)
+
+    def _allowed(self, table: Table, event: Event | None) -> None:
+        stands = table.desk.fight.stands
+        before, self.refused = self.refused, frozenset(key for key, well in stands.items() if not well)
+        by_master = event is not None and event.speaker == table.master_name
+        for who, seq in sorted(before):
+            if by_master and stands.get((who, seq)) and _was_sent(table, seq):
+                text = short(table.referee.lines[seq].text, SHOWN)
+                table.tell(table.player(who), words("moves.counts", move=text), event)
 
 
 def _is_on(table: Table) -> bool:

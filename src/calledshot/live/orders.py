@@ -104,7 +104,7 @@ def _rule(table: Table, event: Event, command: Command, public: bool) -> None:
     table.drafts.shelve(table.shared.seq, table.spoken(acts).untold(table.drafts.unsaid) if acts else ())
     table.say_later([Spoken(telling.sentence(command.words), table.shared.seq)])
     asks = [one for one in rulings if one.kind == "request"]
-    calls = [one for one in rulings if (one.kind, one.outcome) == ("move", "called")]
+    calls = [one for one in rulings if one.outcome == "called"]
     table.say_later([*calls, *asks] if calls else asks)
     table.drafts.current = None
     table.refresh(event, again=True)
@@ -242,6 +242,8 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
     rulings = table.sorted_out(
         event_of(event, command, entered), items, entered=entered, quiet=command.verb == "for" and rolled
     )
+    if command.verb in CONTROLS:
+        rulings = [one for one in rulings if not table.drafts.is_said(one)]
     table.say_later(rulings)
     if command.verb in CONTROLS and any(one.known != one.gone for one in table.drafts.posted):
         # the room hears that something is taken back: it is told again what is asked of whom instead
@@ -298,8 +300,9 @@ def _reroll(table: Table, event: Event, command: Command, public: bool) -> None:
 
 def _calls_another(one: Ruling | Spoken, who: str) -> bool:
     """Whether it calls somebody else, or asks him for dice: his turn has come whatever is rolled again."""
-    calls = isinstance(one, Ruling) and (one.kind, one.outcome) in (("move", "called"), (REQUEST, "asked"))
-    return calls and one.combatant != who  # type: ignore[union-attr]
+    if not isinstance(one, Ruling) or one.combatant == who:
+        return False
+    return one.outcome == "called" or (one.kind, one.outcome) == (REQUEST, "asked")
 
 
 def _hold(table: Table, event: Event, command: Command, public: bool) -> None:

@@ -218,7 +218,7 @@ def would(table: Table, items: Iterable[Ruling | Finding], back: Iterable[Ruling
         elif table.blind and not item.code.startswith("PGM-"):
             continue
         text = item.text if isinstance(item, Ruling) else item.message
-        if text:
+        if text and not text.startswith(f"the {table.title}: “"):  # his own word, in other words
             made.append(text.rstrip("."))
     parts = []
     if gone:

@@ -125,6 +125,12 @@ class Fight(ABC):
         by itself meanwhile, and nobody waits for him. What becomes of a turn still open when the round ends
         is the ruleset's to say."""
 
+    @property
+    def stands(self) -> Mapping[tuple[str, int], bool]:
+        """Each message that has declared moves for the round that is on, by (who, event): whether all of them
+        can be made, or some were refused and have not been allowed since. Empty where that is not kept."""
+        return {}
+
     def withdrawn(self, who: str) -> str | None:
         """Somebody takes his declaration back; None where that is done, else why it cannot be."""
         return "nothing is declared that could be taken back"

@@ -409,15 +409,15 @@ def _of(event: Event) -> str:
 
 
 def _why(entry: Entry, who: str, figure: str, value: Any) -> str:
-    """What has changed somebody's figure, in words: the ruling that gives its new value, else the last one
-    that concerns him."""
+    """What has changed somebody's figure, in words: the first ruling that gives its new value, else the last
+    one that concerns him."""
     about = [
         item
         for item in reversed(entry.items)
         if isinstance(item, Ruling) and item.text and who in (item.target, item.combatant)
     ]
     telling = [item for item in about if figure in item.values and item.values[figure] == value]
-    for item in (*telling, *about):
+    for item in (*reversed(telling), *about):
         return item.text
     return next(
         (item.message for item in entry.items if isinstance(item, Finding) and item.code == "PGM-3"), ""
