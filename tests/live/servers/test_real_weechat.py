@@ -145,6 +145,24 @@ def test_a_secret_move_to_the_pgm_is_looked_at_too(inspircd: IrcServer) -> None:
     run(test())
 
 
+def test_a_secret_move_by_msg_is_looked_at_wherever_it_is_typed(inspircd: IrcServer) -> None:
+    async def test() -> None:
+        async with table(inspircd) as at:
+            for buffer in (at.buffer, "irc.server.t"):
+                await at.client.type(f"/msg Brannoch {BAD}", buffer)
+                await at.client.shows(buffer, "Not sent")
+                assert await at.client.typing(buffer) == f"/msg Brannoch {BAD}"
+            await at.client.type("/query Brannoch  attack Torvik77 with dirk", at.buffer)
+            await at.pgm.hears("attack Torvik77 with dirk")
+            await at.client.type(f"/msg Brannoch {BAD}", "irc.server.t")  # the second Enter there
+            await at.client.type(f"/notice Brannoch {BAD}", at.buffer)  # no message that would be a move
+            await at.pgm.wait_for(lambda line: line.command == "NOTICE" and line.nick == ME)
+            private = [text for who, text in at.pgm.heard("Brannoch") if who == ME]
+            assert private.count(BAD) == 2 and heard(at) == []
+
+    run(test())
+
+
 @asynccontextmanager
 async def diced(server: IrcServer, folder: Path) -> AsyncIterator[SimpleNamespace]:
     """The table with a dice bot that its campaign trusts, and a bar for the order."""
