@@ -72,6 +72,8 @@ class Scale(Act, frozen=True, kw_only=True, tag=True):
 class Roller(Act, frozen=True, kw_only=True, tag=True):
     """ "Alda rolls for the party"."""
 
+    tells = False
+    asks_for = "initiative"
     who: str
 
 

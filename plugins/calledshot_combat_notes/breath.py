@@ -73,6 +73,10 @@ def told(
     for place, one in enumerate(rulings):
         if one.values.get("effect") is not None and one.values["effect"] in his_own:
             continue  # the DM has said it himself
+        if (one.kind, one.outcome) == ("initiative", "tied") and any(
+            (later.kind, later.outcome) == ("initiative", "won") for later in rulings[place + 1 :]
+        ):
+            continue
         if one.kind == "opportunity" and one.outcome == "offered" and (one.combatant, one.target) in answered:
             continue
         if one.kind == "request":

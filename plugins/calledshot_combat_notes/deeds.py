@@ -357,7 +357,7 @@ def weapon_of(fight: NotesFight, fighter: Fighter, plan: Plan) -> Weapon | None:
             if step.get("do") in ("draw", "ready") and step.get("what")
         ]
         name = str(drawn[-1]) if drawn else None
-    return fighters.weapon(fight, fighter, name)
+    return fighters.weapon(fight, fighter, name, shooting=plan.move.action == "missile")
 
 
 def spell_time(fight: NotesFight, fighter: Fighter, plan: Plan) -> tuple[str, casting.Time | None]:

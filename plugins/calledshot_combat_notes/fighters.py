@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from calledshot_combat_notes import book, opportunity, threat
 from calledshot_combat_notes.schema import Sheet, Weapon
 from calledshot_combat_notes.state import OPPONENTS, PARTY, Arm, Fighter, Injury
+from calledshot_combat_notes.vocabulary import shoots
 
 if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
@@ -185,9 +186,9 @@ def arm(fighter: Fighter, name: str) -> Arm | None:
     return next((one for one in fighter.arms if one.weapon is found), None)
 
 
-def weapon(fight: NotesFight, fighter: Fighter, name: str | None) -> Weapon | None:
-    """What is known of the weapon of that name in his hands; without a name the one he has in hand, or his
-    only one. None where that cannot be told."""
+def weapon(fight: NotesFight, fighter: Fighter, name: str | None, *, shooting: bool = False) -> Weapon | None:
+    """What is known of the weapon of that name in his hands; without a name the one he has in hand (of
+    several one for what he does), or his only one. None where that cannot be told."""
     if name is not None:
         own = arm(fighter, name)
         if own is not None:
@@ -195,8 +196,9 @@ def weapon(fight: NotesFight, fighter: Fighter, name: str | None) -> Weapon | No
         listed = book.arm(name, None, book.rulebook(fight.campaign))
         return listed if listed is not None else Weapon(name=name)
     held = [one for one in fighter.arms if one.state in HELD]
-    chosen = held or fighter.arms
-    return chosen[0].weapon if len(chosen) == 1 or (held and chosen) else None
+    hand = [one for one in held if bool(one.weapon.missile or shoots(one.name)) == shooting]
+    chosen = hand or held or fighter.arms
+    return chosen[0].weapon if len(chosen) == 1 or held else None
 
 
 def take_up(fighter: Fighter, weapon: Weapon) -> Arm:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
 
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,2}(?![\d,]|\.\d)")
+_CALLS = re.compile(r"\broll\b[^.!?]{0,20}\binit", re.IGNORECASE)
+"""Words to a player that are a call to roll, and not only the lot."""
 DIE = (1, 10)
 """CN-220: dice and sides of an initiative roll."""
 
@@ -82,6 +84,14 @@ def roller_named(fight: NotesFight, act: acts.Roller, speaker: str, pgm: bool) -
     """
     if fight.round is not None and fight.round.phase in ("declare", "initiative"):
         set_roller(fight, fight.join(act.who).name)
+        if fight.round.phase == "declare" and _CALLS.search(act.text) and not _undeclared(fight):
+            begin(fight)
+
+
+def _undeclared(fight: NotesFight) -> bool:
+    """Whether a player has still to declare."""
+    plans = fight.round.plans if fight.round is not None else {}
+    return not plans or any(name not in plans for name in fighters.players_of(fight))
 
 
 def set_roller(fight: NotesFight, who: str) -> None:

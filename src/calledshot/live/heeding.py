@@ -45,14 +45,15 @@ class Words:
             return any(act.tells for act in self._acts)
         if one.kind == REQUEST:
             what = str(one.values.get("what"))
-            return self._any(one, said.Ask, *QUESTIONS.get(what, ()))
-        if one.kind == TURN or (one.kind, one.outcome) == ("move", "called"):
+            asked = any(act.asks_for == what for act in self._concerning(one))
+            return asked or self._any(one, said.Ask, *QUESTIONS.get(what, ()))
+        if one.kind == TURN or one.outcome == "called":
             return self._any(one, said.Ask, *CALLS)
         if one.kind == "fight":
             return any(isinstance(act, COURSE) and not isinstance(act, said.RoundEnd) for act in self._acts)
         if one.kind in ("round", "propose"):
             return any(isinstance(act, COURSE) for act in self._acts)
-        if one.kind == INITIATIVE:
+        if one.kind == INITIATIVE or one.values.get("order"):
             return any(isinstance(act, (said.Order, said.Ask, *CALLS)) or act.tells for act in self._acts)
         return self._result(one, unsaid)
 

@@ -79,7 +79,7 @@ def _for_now(table: Table, unsaid: list[Said], event: Event | None) -> list[Said
 
 
 def _is_held(table: Table, ruling: Ruling) -> bool:
-    calls = (ruling.kind, ruling.outcome) in (("move", "called"), (REQUEST, "asked"))
+    calls = ruling.outcome == "called" or (ruling.kind, ruling.outcome) == (REQUEST, "asked")
     return calls and ruling.combatant in table.desk.without
 
 

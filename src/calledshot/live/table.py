@@ -18,7 +18,7 @@ from calledshot.finding import Finding
 from calledshot.live import saying, telling
 from calledshot.live.commitment import Commitment
 from calledshot.live.dicing import Dicing
-from calledshot.live.drafts import Drafts, Spoken
+from calledshot.live.drafts import Drafts, Spoken, compose
 from calledshot.live.heeding import Words
 from calledshot.live.late import Late
 from calledshot.live.messages import Outgoing
@@ -419,7 +419,9 @@ class Table:
     ) -> None:
         """The game master has told the room: what he has not spoken of is left to say. `unsaid` of what was
         unsaid; the rest is not said any more."""
-        left = spoken.untold([*unsaid, *public])
+        untold = spoken.untold([*unsaid, *public])
+        worded = {one.seq for one in untold if isinstance(one, Spoken) or compose(self.desk, [one])}
+        left = [one for one in untold if one.seq in worded]  # of an event with nothing for the room he knows
         self.drafts.shelve(self.shared.seq, left)
         self.say_later(one for one in left if one not in self.drafts.unsaid)
         self.drafts.keep(text, [one for one in public if one not in left], (self.shared.seq,), own=True)

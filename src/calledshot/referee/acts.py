@@ -19,9 +19,11 @@ Asked = Literal[
 
 class Act(Struct, frozen=True, kw_only=True):
     """The words and their place: columns count code points of the message from 1, end exclusive. `tells`:
-    they say what has come of something, as a call or a request for dice does not."""
+    they say what has come of something, as a call or a request for dice does not. `asks_for`: the dice that
+    a ruleset's own act asks for."""
 
     tells: ClassVar[bool] = True
+    asks_for: ClassVar[str] = ""
     text: str = ""
     column: int = 1
     end_column: int = 1
