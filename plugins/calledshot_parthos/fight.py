@@ -450,8 +450,8 @@ class ParthosFight(Fight):
         plans.told_by_pgm(self, who, reading, event)
 
     def rolled(self, who: str, event: Event, pgm: bool) -> None:
-        if not pgm:
-            self.players.add(who)
+        if not pgm or (who in self.campaign.sheets and not self._in_group(who)):
+            self.players.add(who)  # a PGM may have a character of his own
         dice.rolled(self, who, event, pgm)
         calling.announce(self)
 

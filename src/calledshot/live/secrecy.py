@@ -38,6 +38,7 @@ class Secrecy:
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
         self._due: str | None = None  # the combatant whose move was called last
+        self._called: int | None = None  # the event in which it was
         self._secret: dict[str, str] = {}  # combatant -> screen name that declared in private this round
         self._round: int | None = None
 
@@ -55,6 +56,7 @@ class Secrecy:
         """One of its own for looking ahead with."""
         other = Secrecy(referee)
         other._due, other._secret, other._round = self._due, dict(self._secret), self._round
+        other._called = self._called
         return other
 
     def restored(self, referee: Referee) -> None:
@@ -71,7 +73,7 @@ class Secrecy:
         encounters = self.referee.encounters
         record = encounters[-1].rounds[-1] if encounters and encounters[-1].rounds else None
         if record is not None and id(record) != self._round:
-            self._round, self._due = id(record), None
+            self._round, self._due, self._called = id(record), None, None
             self._secret = {}
         for declaration in record.declarations if record is not None else ():
             if declaration.channel == "im" and declaration.combatant is not None:
@@ -84,7 +86,7 @@ class Secrecy:
         """One thing that came of an event: a move that is called is no secret from here on, and not for
         what was ruled before."""
         if isinstance(item, Ruling) and item.outcome == "called" and self._is_move(item):
-            self._due = item.combatant
+            self._due, self._called = item.combatant, item.seq
 
     def for_finding(self, event: Event, finding: Finding) -> str | None:
         """A finding on a private message is its sender's; every other is the game master's to make use of."""
@@ -99,6 +101,10 @@ class Secrecy:
             return self.pgm
         about = self.referee.lines.get(ruling.seq, event) if ruling.seq is not None else event
         who = ruling.combatant
+        never_called = ruling.kind == "move" and ruling.outcome in NEVER_CALLED
+        at_once = who is not None and (who, ruling.seq) == (self._due, self._called)
+        if at_once and ruling.kind not in ("initiative", "refused") and not never_called:
+            return None  # it has been called at once: what comes of it is open, though it came in private
         for told in (event, about):  # a message kept for later is ruled on as it was sent: in private
             if told.kind == "whisper" and self._stays_with_its_sender(ruling):
                 if who in self._secret and who not in (self._due, self._player_of(told.speaker)):
@@ -108,7 +114,6 @@ class Secrecy:
             return None
         if (ruling.kind, ruling.outcome) in FOUND_AT_ITS_CALL:
             return None  # what was wrong as it was sent is its sender's; now it is open
-        never_called = ruling.kind == "move" and ruling.outcome in NEVER_CALLED
         if who == self._due and ruling.kind != "initiative" and not never_called:
             return None
         return self._its_readers(who)
