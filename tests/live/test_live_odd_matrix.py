@@ -139,6 +139,26 @@ def test_where_we_may_not_speak_the_game_master_is_told_once_and_nothing_of_the_
     assert [text for text in hub.texts("system") if text] == [f"I may not speak in {ROOM}: M_FORBIDDEN"]
 
 
+def test_nothing_is_said_in_a_room_of_which_we_do_not_know_yet_whether_it_is_encrypted(
+    tmp_path: Path,
+) -> None:
+    server = Homeserver()
+
+    async def part(hub: Spy) -> None:
+        await hub.until(lambda: [one for one in server.asked if one.startswith("POST join/")])
+        saying = asyncio.create_task(hub.say("he hits", room=ROOM))
+        seen = len(server.asked)
+        await hub.until(lambda: len(server.asked) > seen + 3)
+        assert not saying.done()
+        encrypted = state("m.room.encryption", "", BRAN, algorithm="m.megolm.v1.aes-sha2")
+        server.syncs.append(joined(ROOM, TORVIK, more=[encrypted]))
+        assert await saying is None
+
+    hub = play(server, tmp_path, part)
+    assert not [one for one in server.asked if "/send/" in one]
+    assert f"I may not speak in {ROOM}: an encrypted room, and we do not encrypt" in hub.texts("system")
+
+
 def test_a_line_that_is_forbidden_for_good_is_given_up(tmp_path: Path) -> None:
     server = Homeserver()
     server.syncs += [joined(ROOM, TORVIK)]

@@ -87,7 +87,9 @@ class Login:
         elif command == "432" and self.nick != self.identity.nick:
             return self._another_nick()  # too long, perhaps: ours is taken, and this was only to do for now
         elif command == "432":
-            return self._refuse(f"the server does not allow the nick {self.nick}", lasting=True)
+            return self._refuse(
+                f"the server does not allow the nick {self.nick} (432 {_words(params)})", lasting=True
+            )
         elif command in ("464", "465"):
             return self._refuse(f"the server refuses us ({command} {_words(params)})", lasting=True)
         elif command == "001":

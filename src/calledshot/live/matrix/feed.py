@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 POLL = 30.0
 """Seconds that the server may keep us waiting for news."""
+FIRST_PATIENCE = 300.0
+"""Seconds that it may take to tell all about large rooms, the first time."""
 FIRST_RETRY = 0.5
 CLOSED_RETRY = 60.0
 """Seconds until we try again to get into a room that is set up, or look again which one a name means."""
@@ -232,7 +234,7 @@ class MatrixFeed:
             query["full_state"] = "true"
             await self._resolve()
         began = asyncio.get_running_loop().time()
-        answer = await self._wire.ask("GET", "sync", query=query, waits=wait)
+        answer = await self._wire.ask("GET", "sync", query=query, waits=FIRST_PATIENCE if first else wait)
         token = answer.get("next_batch")
         if not isinstance(token, str) or not token:
             raise Unreachable("an answer without a place to go on from")

@@ -24,7 +24,7 @@ ENCRYPTION = {"algorithm": "m.megolm.v1.aes-sha2"}
 
 FORBIDDEN = "M_FORBIDDEN"
 TRIES = 40
-"""So often a line in a room where we may not speak is tried; a game master may let us meanwhile."""
+"""So often a line in a room where we are not, or may not speak, is tried: we may be let meanwhile."""
 
 
 class NotNow(Unreachable):
@@ -48,7 +48,7 @@ class Speaking:
         self.sealer: Sealer | None = None
         self._wire, self._intake, self._encrypted, self._log = wire, intake, encrypted, log
         self._news = asyncio.Event()
-        self._forbidden: dict[str, int] = {}  # a line's key → how often it was forbidden
+        self._tries: dict[str, int] = {}  # a room line's key → how often it had to wait
         self._made: dict[str, str] = {}  # user id → a private chat we made that the server has not shown yet
 
     def transaction(self, key: str) -> str:
@@ -68,7 +68,7 @@ class Speaking:
         """The event's id. Raises hub.Refused where it can never be said, Unreachable where not now, NotNow
         where that is since we may not."""
         try:
-            room = await self._chat(line.to) if line.to is not None else self._room(line.room)
+            room = await self._chat(line.to) if line.to is not None else self._room(line)
             kind, content = "m.room.message", self._content(line, room)
             if self._sealed(room):
                 kind, content = await self._seal(room, content)
@@ -78,12 +78,11 @@ class Speaking:
             raise Unreachable("logged out") from None
         except Refused as error:
             self._log.warning("a line is refused", extra={"key": line.key, "code": error.code})
-            tries = self._forbidden[line.key] = self._forbidden.get(line.key, 0) + 1
-            if error.code == FORBIDDEN and line.to is None and tries < TRIES:
+            if error.code == FORBIDDEN and line.to is None and self._waits(line):
                 raise NotNow(error.code) from None
-            self._forbidden.pop(line.key)
+            self._tries.pop(line.key, None)
             raise hub.Refused(error.code) from None
-        self._forbidden.pop(line.key, None)
+        self._tries.pop(line.key, None)
         id = answer.get("event_id")
         if not isinstance(id, str):
             raise Unreachable("no event id")
@@ -102,14 +101,28 @@ class Speaking:
 
     # -- where ----------------------------------------------------------------------------------------
 
-    def _room(self, name: str | None) -> str:
-        called = [id for id, known in self._intake.names.items() if known == name]
-        inside = [id for id in called if id in self._intake.book.rooms]
-        if called:
-            return (inside or called)[-1]  # a room that replaces another goes by its name
-        if name is not None and room_id(name):
-            return name
-        raise hub.Refused("no such room")
+    def _room(self, line: Outgoing) -> str:
+        """The room of a line, once we are in it: before that nobody knows whether it is encrypted."""
+        inside = self._intake.book.rooms
+        called = [id for id, known in self._intake.names.items() if known == line.room]
+        if not called and line.room is not None and room_id(line.room):
+            called = [line.room]
+        if not called:
+            raise hub.Refused("no such room")
+        here = [id for id in called if id in inside]
+        if here:
+            return here[-1]  # a room that replaces another goes by its name
+        if self._waits(line):
+            raise Unreachable("not in the room")
+        raise hub.Refused("not in the room")
+
+    def _waits(self, line: Outgoing) -> bool:
+        """Whether a line may wait once more for what is not so yet."""
+        tries = self._tries[line.key] = self._tries.get(line.key, 0) + 1
+        if tries < TRIES:
+            return True
+        del self._tries[line.key]
+        return False
 
     async def _chat(self, who: str) -> str:
         """The private chat with somebody. Rooms that we cannot encrypt for are none."""
