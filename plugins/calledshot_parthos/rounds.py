@@ -262,7 +262,8 @@ def begin_action(fight: ParthosFight) -> None:
 
 
 def all_rolled(fight: ParthosFight) -> bool:
-    """Every able combatant seen this round has rolled, on two sides at least (PAR-RND-4)."""
+    """Every able combatant seen this round has rolled, on two sides at least (PAR-RND-4); one who is held or
+    passed over need not."""
     round_ = fight.round
     assert round_ is not None
     sides = {fight.scene.side_of(name) for name in round_.inits}
@@ -273,7 +274,8 @@ def all_rolled(fight: ParthosFight) -> bool:
         return False
     if len(sides) < 2 and not (alone and len(fight.scene.names) > 1):
         return False
-    return all(name in round_.inits for name in round_.seen if fight.able(name))
+    excused = fight.held | round_.sits_out
+    return all(name in round_.inits for name in round_.seen if fight.able(name) and name not in excused)
 
 
 # -- how a fight ends ---------------------------------------------------------------------------

@@ -48,3 +48,12 @@ def test_nobody_walks_about_in_a_fight_that_is_won() -> None:
     play(driver, "undo\nok")
     driver.im(M, "redo")
     assert aloud(driver.im(M, "ok")) == ["((Correction: “End of round 1.” stands after all.))"]
+
+
+def test_the_order_is_told_without_one_who_is_held_and_before_the_call() -> None:
+    for mode in ("suggest", "auto"):
+        driver = table_of("Imri", "Oswin", "Perrin", sides="abb", mode=mode)
+        play(driver, "open\nbegin\nok\nImri = 40\nOswin = 30\nhold Perrin\nok")
+        assert driver.public()[-1] == (
+            "((Order: Imri 110, Oswin 80, Imri 10. Imri, you're up at 110: what are you doing, and to whom?))"
+        )

@@ -47,7 +47,9 @@ def suggest(table: Table, event: Event | None) -> None:
     known = drafts.current.unsaid if drafts.current is not None else ()
     new = [one for one in unsaid if one not in known]
     follows = rulings(would if table.blind or found is None else found.items)
-    why = reasons([*new, *follows], line)
+    current = drafts.current
+    same = current is not None and proposal is not None and current.words == line
+    why = reasons([*(unsaid if same else new), *follows], line)
     draft = Draft(
         number=drafts.number + 1, words=line, why=why, unsaid=tuple(unsaid), would=tuple(would),
         proposal=proposal, at=table.now,
@@ -55,7 +57,8 @@ def suggest(table: Table, event: Event | None) -> None:
     if draft.mark == drafts.dropped:
         drafts.current = None
         return
-    if drafts.current is not None and draft.mark == drafts.current.mark:
+    if current is not None and draft.mark == current.mark:  # what follows may be another thing all the same
+        drafts.current = replace(draft, number=current.number, at=current.at)
         return
     drafts.dropped = None
     drafts.next_number()
@@ -115,9 +118,15 @@ def public_of(table: Table, found: DeskDraft) -> list[Said]:
         trial.met(item)
         if isinstance(item, Ruling) and trial.for_ruling(event, item) is None:
             said.append(item)
-    if found.proposal.says is not None:
-        said.append(found.proposal.says)
-    return said
+    return _with_its_words(said, found.proposal.says)
+
+
+def _with_its_words(said: list[Said], says: Ruling | None) -> list[Said]:
+    """What comes of a proposal, and its own words: a call comes last, the order before the move it begins
+    with."""
+    if says is None:
+        return said
+    return [says, *said] if says.outcome == "order" else [*said, says]
 
 
 def take(table: Table, draft: Draft, event: Event) -> None:
@@ -159,10 +168,10 @@ def go_on(table: Table, event: Event | None) -> None:
         would = public_of(table, found)
         if would and drafts.corrects(compose(table.desk, would)):
             break
-        told += go(table, about)
+        done = go(table, about)
         seqs.append(table.shared.seq)
-        if found.proposal.says is not None:
-            told.append(replace(found.proposal.says, seq=seqs[-1]))
+        says = found.proposal.says
+        told += _with_its_words([*done], replace(says, seq=seqs[-1]) if says is not None else None)
     told = still_open(table.desk, told)
     drafts.told(drafts.later)
     line = compose(table.desk, told)
