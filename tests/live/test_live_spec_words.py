@@ -170,3 +170,11 @@ def test_init_for_one_alone_asks_him_though_moves_have_begun() -> None:
     driver.im(M, "init Perrin")
     assert "((Perrin, init, d100.))" in aloud(driver.im(M, "ok"))[0].replace("Oswin, you", "")
     assert any("Perrin: initiative roll" in line for line in to(driver.im(M, "who"), M))
+
+
+def test_a_correction_is_not_taken_back_itself(hurt: Driver) -> None:
+    """The damage is undone and said so; then the hit too: its line is quoted, not that of the correction."""
+    play(hurt, "ok\nundo\nok\nundo\nok\nundo")
+    draft = hurt.table.drafts.current
+    assert draft is not None and draft.words.count("Correction") == 1
+    assert "“Imri hits Oswin. Damage, d100.”" in draft.words

@@ -62,13 +62,14 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 class Posted(Struct):
     """A line that was said in the room: what it told, `seqs` the events that it did or was. `own`: in
-    somebody's own words, which hold or fall as a whole. `gone`: the words that hold no longer; `known`: those
-    of which the room has been told so."""
+    somebody's own words, which hold or fall as a whole; `corrects`: it took back another. `gone`: the words
+    that hold no longer; `known`: those of which the room has been told so."""
 
     words: str
     said: tuple[Ruling, ...]
     seqs: tuple[int, ...] = ()
     own: bool = False
+    corrects: bool = False
     gone: str = ""
     known: str = ""
 
@@ -79,6 +80,8 @@ class Posted(Struct):
     def fallen(self, desk: Desk, standing: Set[bytes], undone: Set[int]) -> str:
         """What of it holds no longer, now that the fight was played again."""
         taken_back = not undone.isdisjoint(self.seqs)
+        if self.corrects and not self.said:
+            return ""
         if self.own or not self.said:
             return self.words if taken_back or not self.rulings <= standing else ""
 
@@ -88,7 +91,7 @@ class Posted(Struct):
             return taken_back if one.seq is None else one.seq in undone
 
         gone = compose(desk, [one for one in self.said if fell(one)])
-        return self.words if gone == compose(desk, self.said) else gone
+        return self.words if gone == compose(desk, self.said) and not self.corrects else gone
 
 
 class Spoken(Struct, frozen=True):
@@ -109,6 +112,8 @@ class Drafts(Struct):
     posted: list[Posted] = field(default_factory=list)
     seqs: list[int] = field(default_factory=list)
     shelved: dict[int, list[Ruling | Spoken]] = field(default_factory=dict)
+    corrections: list[str] = field(default_factory=list)
+    """What is to be taken back in the room."""
     later: list[Ruling] = field(default_factory=list)
     """What of the unsaid is not said yet."""
 
@@ -118,8 +123,10 @@ class Drafts(Struct):
 
     def keep(self, words: str, said: Iterable[Said], seqs: Sequence[int] = (), *, own: bool = False) -> None:
         """A line has been said."""
+        said = list(said)
         told = tuple(one for one in said if isinstance(one, Ruling))
-        self.posted.append(Posted(words, told, (*self.seqs, *seqs), own))
+        corrects = any(isinstance(one, str) and one in self.corrections for one in said)
+        self.posted.append(Posted(words, told, (*self.seqs, *seqs), own, corrects))
         self.seqs = []
         del self.posted[:-REMEMBERED]
 
@@ -140,7 +147,7 @@ class Drafts(Struct):
     def to_say(self, desk: Desk) -> list[Said]:
         """What there is to say: what has to be corrected, then what is unsaid."""
         self.unsaid = still_open(desk, self.unsaid)
-        corrections = [
+        self.corrections = [
             _correction(key, lines)
             for key, lines in (
                 ("draft.correction", [one.gone for one in self.posted if one.gone != one.known]),
@@ -148,7 +155,7 @@ class Drafts(Struct):
             )
         ]
         unsaid: list[Said] = [one.text if isinstance(one, Spoken) else one for one in self.unsaid]
-        return [*filter(None, corrections), *unsaid]
+        return [*filter(None, self.corrections), *unsaid]
 
     def replayed(self, desk: Desk) -> None:
         """The fight was played again without some events, or with them once more: what was said and holds
