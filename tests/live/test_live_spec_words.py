@@ -178,3 +178,10 @@ def test_a_correction_is_not_taken_back_itself(hurt: Driver) -> None:
     draft = hurt.table.drafts.current
     assert draft is not None and draft.words.count("Correction") == 1
     assert "“Imri hits Oswin. Damage, d100.”" in draft.words
+
+
+def test_undo_does_not_take_back_what_a_player_took_back() -> None:
+    driver = table_of("Imri", "Oswin", system="im")
+    play(driver, "open\nok\nset Oswin stamina 20\nImri: stab Oswin\nImri: withdraw")
+    assert to(driver.im("Imri", "whats my move?"), "Imri") == ["You have declared nothing in this round."]
+    assert to(driver.im(M, "undo"), M)[0] == "Maelor takes back the command “set Oswin stamina 20”."

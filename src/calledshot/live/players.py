@@ -45,6 +45,7 @@ _STANDING_OFF = re.compile(
 _CHECK = re.compile(r"(?:check|lint)\b", re.IGNORECASE)
 ACKNOWLEDGED = "declared"
 """The outcome of a ruling that says no more than that a move was declared: its sender is told in any case."""
+WITHDRAWN = "withdrawn"
 FAULTS = 4
 """Faults of a move told in one line."""
 
@@ -201,7 +202,9 @@ def about(table: Table, person: Person, what: str) -> Iterator[str]:
         own = [one.text for one in rulings if one.kind == "initiative" and one.combatant == who and one.text]
         yield own[-1] if own else words("player.no_initiative")
     elif what == "moves":
+        gone = [one.seq or 0 for one in rulings if (one.outcome, one.combatant) == (WITHDRAWN, who)]
         sent = [one for one in _declarations(table) if one.combatant == who and one.seq is not None]
+        sent = [one for one in sent if not gone or (one.seq or 0) > gone[-1]]
         told = [table.referee.lines[one.seq].text for one in sent[-1:] if one.seq in table.referee.lines]
         yield words("player.declared", move=short(told[0], 600)) if told else words("player.not_declared")
     elif what == "standing orders":
@@ -481,6 +484,8 @@ def withdraw(table: Table, event: Event, person: Person) -> None:
     items = table.command(Command(verb="withdraw", who=(who,)), person.name, event)
     said = "; ".join(one.message for one in items if isinstance(one, Finding) and one.code == "PGM-3")
     table.tell(person, words("moves.taken_back", text=said[:1].upper() + said[1:]), event)
+    if table.blind:  # he has been told so, and nobody else is
+        items = [one for one in items if not (isinstance(one, Ruling) and one.outcome == WITHDRAWN)]
     public = table.sorted_out(Event(kind="command", at=event.at, id=event.id), items, quiet=True)
     table.say_later(public)
     table.refresh(event)

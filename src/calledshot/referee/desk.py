@@ -321,12 +321,18 @@ class Desk:
                 and not entry.said
                 and not _opening(entry.event)
                 and entry.event.id not in opened
+                and not self._of_a_player(entry.event)
                 and (command or self._rules(entry))
             ):
                 found.append(entry.event.seq)
                 if len(found) == count:
                     break
         return found
+
+    def _of_a_player(self, event: Event) -> bool:
+        """Whether a command is a player's own, about his own move."""
+        command = self._command(event) if event.kind == "command" else None
+        return command is not None and command.verb == "withdraw" and event.speaker not in self.referee.pgm
 
     def _rules(self, entry: Entry) -> bool:
         """Whether an event ruled something. What was only noted of a move sent in private is nobody's to
