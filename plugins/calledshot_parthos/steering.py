@@ -51,8 +51,9 @@ def holds(fight: ParthosFight, who: str, held: bool) -> None:
     else:
         fight.held.discard(who)
         round_ = fight.round
-        begun = round_ is not None and round_.acted and round_.phase != "closed" and fight.over is None
-        if begun and who not in round_.inits and who in fight.fighters and fight.able(who):
+        there = who in fight.fighters and fight.able(who) and fight.over is None
+        begun = round_ is not None and round_.acted and round_.phase != "closed"
+        if there and begun and round_ is not None and who not in round_.inits:
             rounds.ask_initiative(fight, who)
         calling.announce(fight)
 
