@@ -405,14 +405,15 @@ class Table:
         self.his_words(event.text, spoken, self.drafts.unsaid, public)
         draft, place = self.drafts.current, len(self.out.lines)
         self.refresh(event)
-        if draft is not None and self.drafts.current is not draft:
+        now = self.drafts.current
+        if draft is not None and (now is None or now.number != draft.number):
             self.tell_master(words("draft.withdrawn", number=draft.number), event)
             self.out.lines.insert(place, self.out.lines.pop())
 
     def spoken(self, acts: Sequence[Act]) -> Words:
         """Words of the game master's that have just been seen."""
-        ruled = {one.combatant for one in self.referee.pgm_rulings[-RULED:] if one.seq == self.shared.seq}
-        return Words(acts, set(self.referee.names().values()), ruled - {None})
+        ruled = [one.combatant for one in self.referee.pgm_rulings[-RULED:] if one.seq == self.shared.seq]
+        return Words(acts, set(self.referee.names().values()), set(filter(None, ruled)))
 
     def his_words(
         self, text: str, spoken: Words, unsaid: Sequence[Ruling | Spoken], public: Sequence[Ruling]
