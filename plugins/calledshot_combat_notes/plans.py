@@ -67,12 +67,12 @@ def declared(fight: NotesFight, who: str, reading: Reading, event: Event) -> Non
     if reading.candidate and (old is not None or round_.phase == "action"):
         return  # role-play over what was declared
     if old is not None and round_.phase == "action" and not reading.replaces:
-        if _repeats(old, reading.moves[0]):
+        if old.stands and _repeats(old, reading.moves[0]):
             return
-        if not playing.revocable(fight, old):
+        if old.stands and not playing.revocable(fight, old):
             fight.early[who] = (reading, event)  # all is done: it is meant for the next round
             return
-    elif old is not None and round_.phase == "action" and not playing.revocable(fight, old):
+    elif old is not None and old.stands and round_.phase == "action" and not playing.revocable(fight, old):
         fight.encounter.find("CN-205", f"{fighter.name} has acted: nothing is left to give up", fighter.name)
         return
     enter(fight, fighter, reading, event)
@@ -328,7 +328,7 @@ def _accept(fight: NotesFight, fighter: Fighter, plan: Plan, old: Plan | None) -
     round_ = fight.round
     assert round_ is not None
     round_.refused.pop(plan.who, None)
-    if old is not None:
+    if old is not None and old.stands:
         _drop(fight, old, told=plan.replaced)
     round_.plans[plan.who] = plan
     rests = grounds.of_declaration(fight, fighter, plan)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 FEWEST = 2
 """Sides without which there is no fight."""
-NO_MATTER = ("CN-200", "CN-204")
+NO_MATTER = ("CN-200", "CN-204", "CN-314", "CN-318", "CN-319", "CN-322")
 """Clauses under which the DM is asked what nothing waits for."""
 AFTERMATH = frozenset({"save", "item_save", "location", "severity", "knockdown"})
 """Dice for what a blow does besides its points."""
@@ -137,7 +137,9 @@ def open_questions(fight: NotesFight) -> tuple[str, ...]:
     """What nothing is proposed without."""
     round_ = fight.round
     since = fight.encounter.rulings[fight.asked_from :]
-    asked = [str(one.values.get("question")) for one in since if one.kind == "ask" and not _is_idle(one)]
+    asked = [
+        str(one.values.get("question")) for one in since if one.kind == "ask" and not _is_idle(fight, one)
+    ]
     if round_ is None or round_.phase == "closed" or fight.over is not None or won(fight):
         return tuple(asked)
     asked += [_effect(one) for one in since if _has_unknown_effect(fight, one)]
@@ -159,8 +161,11 @@ def _effect(ruling: Ruling) -> str:
     return f"what does {ruling.combatant}'s {what}{on}?"
 
 
-def _is_idle(ruling: Ruling) -> bool:
-    return bool(set(ruling.clauses) & set(NO_MATTER))
+def _is_idle(fight: NotesFight, ruling: Ruling) -> bool:
+    """Whether nothing waits for the answer: by its clause, or because what it is about was taken back."""
+    dropped = fight.round.dropped if fight.round is not None else ()
+    gone = any((one.who, one.declaration.seq) == (ruling.combatant, ruling.seq) for one in dropped)
+    return gone or bool(set(ruling.clauses) & set(NO_MATTER))
 
 
 def _unjudged(round_: Round) -> list[Attack]:

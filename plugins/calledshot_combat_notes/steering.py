@@ -110,7 +110,7 @@ def withdrawn(fight: NotesFight, who: str) -> str | None:
     if round_ is None or round_.phase == "closed":
         return None if fight.early.pop(who, None) is not None else "nothing is declared yet"
     plan = round_.plans.get(who)
-    if plan is None:
+    if plan is None or not plan.stands:
         return None if round_.refused.pop(who, None) is not None else "nothing is declared this round"
     if round_.phase == "declare":
         plan.stands = False

@@ -64,7 +64,9 @@ def begin(fight: NotesFight) -> None:
     round_.phase = "initiative"
     round_.asked_for = True
     if round_.roller is None:
-        round_.roller = initiative.roller(fighters.players_of(fight), round_.seed)
+        players = fighters.players_of(fight)
+        there = [name for name in players if name not in fight.held]
+        round_.roller = initiative.roller(there or players, round_.seed)
     _ask(fight, fighters.sides(fight))
 
 

@@ -44,7 +44,7 @@ PLAIN = frozenset({"request", "round", "fight", "propose"})
 
 class Draft(Struct, frozen=True, kw_only=True):
     """Words for the room, as yet unsaid: `unsaid` is what has happened that they tell, `would` what will
-    when they are taken, by `proposal`; `at` when they came to be."""
+    when they are taken, by `proposal`; `at` when they came to be; `read` the reasons he has been shown."""
 
     number: int
     words: str
@@ -53,6 +53,7 @@ class Draft(Struct, frozen=True, kw_only=True):
     would: tuple[Said, ...]
     proposal: Proposal | None
     at: str | None
+    read: str = ""
 
     @property
     def mark(self) -> tuple[str, object]:

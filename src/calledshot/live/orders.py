@@ -230,7 +230,7 @@ def _help(table: Table, event: Event, command: Command, public: bool) -> None:
 
 def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
     """A command for the desk, and what is to be said of it."""
-    was = table.drafts.number, table.drafts.current
+    was = table.drafts.number, table.drafts.current is None
     lines = len(table.out.lines)
     planned = table.desk.fight.proposes(table.desk.without, anyway=True) if command.verb in STARTS else None
     if command.verb == "next":
@@ -256,7 +256,7 @@ def _fight(table: Table, event: Event, command: Command, public: bool) -> None:
         table.say_later(called)
         table.drafts.seqs.append(table.shared.seq)
     table.refresh(event, again=True)
-    if len(table.out.lines) == lines and (table.drafts.number, table.drafts.current) == was:
+    if len(table.out.lines) == lines and (table.drafts.number, table.drafts.current is None) == was:
         said = words("command.nothing" if command.verb in MOVES_ON else "command.done")
         draft = table.drafts.current
         waits = f" {words('who.draft', number=draft.number)}" if draft is not None else ""

@@ -58,7 +58,7 @@ def suggest(table: Table, event: Event | None) -> None:
         drafts.current = None
         return
     if current is not None and draft.mark == current.mark:  # what follows may be another thing all the same
-        drafts.current = replace(draft, number=current.number, at=current.at)
+        drafts.current = replace(draft, number=current.number, at=current.at, read=current.read)
         return
     drafts.dropped = None
     drafts.next_number()
@@ -94,6 +94,7 @@ def show(table: Table, event: Event | None) -> None:
     if hidden is not None:
         table.tell_master(words("draft.blind", number=draft.number, who=hidden), event)
         return
+    table.drafts.current = replace(draft, read=draft.why)
     key = "draft.line" if draft.words else "draft.silent"
     table.tell_master(words(key, number=draft.number, why=draft.why, words=draft.words), event)
 
@@ -137,7 +138,7 @@ def take(table: Table, draft: Draft, event: Event) -> None:
     told: list[Said] = list(draft.unsaid)
     seqs: tuple[int, ...] = ()
     if draft.proposal is not None:
-        more = go(table, event, draft.why)
+        more = go(table, event, draft.read)
         seqs = (table.shared.seq,)
         told += [one for one in rulings(draft.would) if one.seq is None]
         known = {(one.kind, one.outcome, one.combatant, one.text) for one in rulings(draft.would)}

@@ -187,6 +187,8 @@ def _for(desk: Desk, event: Event, command: Command, by: str) -> Items:
     in private, unless it came in the room."""
     who, words = command.who[0], command.words
     rolled = entering.roll(words, who, desk.referee)
+    if rolled is None and entering.is_number(words):
+        return _note(desk, event, f"no dice are asked of {who}: say which, `for {who}: 1d20 {words.strip()}`")
     what = "roll" if rolled is not None else "move"
     items = _note(desk, event, f"{by} enters a {what} for {who}")
     if rolled is not None:

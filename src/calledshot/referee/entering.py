@@ -52,13 +52,25 @@ def roll(words: str, who: str, referee: Referee) -> Roll | None:
     )  # fmt: skip
 
 
+def is_number(words: str) -> bool:
+    """Whether words are a bare figure, and so no move."""
+    return re.fullmatch(r"\s{0,9}\d{1,6}\s{0,9}[.!]?\s{0,9}", words) is not None
+
+
 def _asked(who: str, referee: Referee) -> tuple[int, str] | None:
-    """How many dice of how many sides were last asked of somebody, else the only die there is."""
-    for ruling in reversed(referee.rulings[-200:]):
-        if ruling.kind == "request" and ruling.combatant == who and ruling.values.get("dice"):
-            found = re.search(r"(\d{0,2})d(\d{1,4})", str(ruling.values["dice"]))
-            if found is not None:
-                return int(found[1] or 1), found[2]
+    """How many dice of how many sides somebody owes first, else those that were last asked of him, else the
+    only die there is."""
+    owed = [what for name, what in referee.fight.asked if name == who]
+    asked = [
+        one
+        for one in reversed(referee.rulings[-200:])
+        if one.kind == "request" and one.combatant == who and one.values.get("dice")
+    ]
+    first = [one for what in owed for one in asked if one.values.get("what") == what]
+    for ruling in (*first, *asked):
+        found = re.search(r"(\d{0,2})d(\d{1,4})", str(ruling.values["dice"]))
+        if found is not None:
+            return int(found[1] or 1), found[2]
     dice = referee.ruleset.dice
     return (1, str(next(iter(dice)))) if len(dice) == 1 else None
 
