@@ -200,6 +200,28 @@ def test_a_whisper_meanwhile_comes_after_the_gap() -> None:
     assert told(script)[-1] == "whisper:cast Pain"
 
 
+def test_what_is_whispered_and_said_while_we_join_keeps_its_order() -> None:
+    """An IM sent before the first die is not late because we were on our way in."""
+    script = Script(position=POSITION)
+    script.lets_in(caps=WITHOUT, support=SUPPORT)
+    script.says(
+        ":calledshot!bot@host.example JOIN #parlour * :calledshot",
+        "@account=torvik :Torvik77!t@h.example PRIVMSG calledshot :cast Pain",
+        "@account=torvik :Torvik77!t@h.example PRIVMSG #parlour :init now",
+        "@account=torvik :Torvik77!t@h.example PRIVMSG calledshot :parry",
+        "@account=torvik :Torvik77!t@h.example PRIVMSG #parlour :and go",
+        "@account=torvik :Torvik77!t@h.example PRIVMSG calledshot :who",
+        ":irc.example 353 calledshot = #parlour :@calledshot Torvik77",
+        ":irc.example 366 calledshot #parlour :End of NAMES",
+        ":irc.example 354 calledshot 417 #parlour u h.example Torvik77 H :torvik",
+        ":irc.example 315 calledshot #parlour :End of WHO",
+    )
+    assert told(script) == [
+        "gap", "members", "join:Torvik77", "whisper:cast Pain", "say:init now", "whisper:parry", "say:and go",
+        "whisper:who",
+    ]  # fmt: skip
+
+
 def test_too_much_while_we_join_is_said() -> None:
     script = Script().lets_in()
     script.says(":calledshot!bot@host.example JOIN #parlour * :calledshot")

@@ -20,6 +20,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,7 @@ class Life:
     bomb: int = 0  # the length of the ledger at which the helper is killed
     quiet: bool = False  # no more faults
     killed: set[int] = field(default_factory=set)
+    breaks: list[datetime] = field(default_factory=list)
     agreed: int = 0  # the last draft agreed to
     resumed: int = 0  # how many gaps the game master has gone on from
     prompt: bool = True  # the last draft that was waited for came
@@ -110,6 +112,7 @@ class Life:
         self.pid = self.zygote.ask({"start": wanted})["pid"]
 
     def kill(self) -> None:
+        self.breaks.append(datetime.now(UTC))
         if self.zygote.ask({"kill": self.pid})["was"]:
             self.figures.kills += 1
             self.killed.add(self.pid)
@@ -120,6 +123,7 @@ class Life:
         if code is None:
             return
         if self.pid not in self.killed:
+            self.breaks.append(datetime.now(UTC))
             self.figures.fuses += code == KILLED
             self.figures.fell += code != KILLED
         if isinstance(self.world, MatrixWorld) and not self.quiet:
@@ -160,8 +164,8 @@ class Life:
         elif kind == "bomb":
             self.bomb = len(self.world.ledger.said) + self.chance.randrange(1, 8)
         elif kind == "cut":
+            self.cut()
             self.figures.cuts += 1
-            self.proxy.cut()
         elif kind == "freeze":
             self.figures.delays += 1
             self.proxy.freeze()
@@ -169,15 +173,19 @@ class Life:
         elif self.figures.restarts < 2:
             self.figures.restarts += 1
             self.proxy.refuse = True
-            self.proxy.cut()
+            self.cut()
             await self.world.restart()
             self.proxy.refuse = False
+
+    def cut(self) -> None:
+        self.breaks.append(datetime.now(UTC))
+        self.proxy.cut()
 
     def thaw(self) -> None:
         """What was held up goes on, or is lost with its line."""
         if not self.quiet and self.chance.random() < 0.3:
+            self.cut()
             self.figures.cuts += 1
-            self.proxy.cut()
         self.proxy.freeze(False)
 
     # -- the fight ------------------------------------------------------------------------------------
@@ -377,6 +385,10 @@ def evidence(life: Life) -> Evidence:
         if events != [*map(to_json, one.events)] or texts != then:
             otherwise.append(one.number)
     world = life.world
+    made = {
+        one.number: datetime.fromisoformat(one.message.event.at) if one.message.event.at else None
+        for one in stored
+    }
     inputs = {"live.toml", "campaign.toml", "rulebook.toml", "characters.toml"}
     return Evidence(
         bot=BOT,
@@ -384,7 +396,9 @@ def evidence(life: Life) -> Evidence:
         ledger=list(world.ledger.said),
         stored=[_named(life, one) for one in stored],
         ruled=ruled,
-        lines=[Line(number, life.named(line.to), line.text, state) for number, line, state in lines],
+        lines=[
+            Line(number, life.named(line.to), line.text, state, made[number]) for number, line, state in lines
+        ],
         saw={who: world.saw(who) for who in world.people},
         marks={step.mark: step.who for step in SCRIPT if isinstance(step, Im)},
         files={
@@ -394,6 +408,7 @@ def evidence(life: Life) -> Evidence:
         },
         passwords=list(world.passwords.values()),
         clean=otherwise,
+        breaks=life.breaks,
         replays=world.replays,
         ordered=world.ordered,
         room_once=world.room_once,

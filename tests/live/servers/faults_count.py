@@ -22,6 +22,8 @@ AGAIN = "(again) "
 SPOKEN = ("say", "emote", "whisper", "roll")
 SLACK = timedelta(milliseconds=3)
 """Times are told in milliseconds, cut off, and by both sides."""
+NOTICED = timedelta(seconds=0.5)
+"""So long may it take until a helper notices that its line is cut."""
 TELLING = 12
 """A private text shorter than this, without blanks, may stand in another by chance."""
 _STRETCH = re.compile(r"from (\S+) to (\S+?):? ")
@@ -45,20 +47,22 @@ class Said:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the outbox; `to` is None for the room."""
+    """A line of the outbox; `to` is None for the room. `at`: it was made no earlier."""
 
     number: int
     to: str | None
     text: str
     state: str = "done"
+    at: datetime | None = None
 
 
 @dataclass
 class Evidence:
     """All that is known of a life. `bot`: what the helper is called; `master` the one who may see all.
     `replays`: whether the service tells afterwards what was said in the room, and in private. `ordered`:
-    private words and the room's come over one line, in the order in which the server took them. `once`:
-    targets (None: the room) where nothing is ever said again, since what arrived can be looked up."""
+    private words and the room's come over one line, in the order in which the server took them. `room_once`,
+    `private_once`: nothing is ever said again, since what arrived can be looked up. `breaks`: when the helper
+    died or its line was cut."""
 
     bot: str
     master: str
@@ -71,6 +75,7 @@ class Evidence:
     files: Mapping[str, str] = field(default_factory=dict)  # logs and what was printed
     passwords: Sequence[str] = ()
     clean: Sequence[int] = ()  # messages that a clean run rules on otherwise
+    breaks: Sequence[datetime] = ()
     replays: tuple[bool, bool] = (False, False)
     ordered: bool = True
     room_once: bool = False
@@ -295,7 +300,7 @@ def _said(seen: Evidence, figures: Figures) -> list[str]:
         lines = [one for one in seen.lines if small(one.to) == target]
         wanted = [squeezed(one.text) for one in lines if one.state == "done"]
         wrong += _as_wanted(figures, wanted, took, target or "the room")
-        wrong += _without_need(figures, wanted, took, target or "the room")
+        wrong += _without_need(seen, figures, lines, took)
         if seen.private_once if target else seen.room_once:
             found = "".join(squeezed(one.text.removeprefix(AGAIN)) for one in took)
             again = [one for one in took if one.text.startswith(AGAIN)]
@@ -315,21 +320,33 @@ def _said(seen: Evidence, figures: Figures) -> list[str]:
     return wrong
 
 
-def _without_need(figures: Figures, wanted: list[str], took: Sequence[Said], whom: str) -> list[str]:
-    """Labels on what was known to have arrived: by the journal, or since the line it went over stood."""
+def _without_need(seen: Evidence, figures: Figures, lines: Sequence[Line], took: Sequence[Said]) -> list[str]:
+    """Labels on what was known to have arrived: by the journal, or since the line it went over stood, or
+    nothing was cut since it was made."""
     wrong = []
     over: Counter[tuple[int, str]] = Counter()
     for one in took:
         bare = squeezed(one.text.removeprefix(AGAIN))
         over[one.line, bare] += 1
-        if not one.text.startswith(AGAIN) or not any(bare in line for line in wanted):
+        may_be = [line for line in lines if bare in squeezed(line.text)]
+        if not one.text.startswith(AGAIN) or not may_be:
             continue
         if not one.open:
-            wrong.append(f"to {whom}: again, though it was known to have arrived: {bare!r}")
-        elif over[one.line, bare] > sum(line.count(bare) for line in wanted):
-            wrong.append(f"to {whom}: again over the line that it went over: {bare!r}")
+            wrong.append(f"again, though it was known to have arrived: {one}")
+        elif over[one.line, bare] > sum(squeezed(line.text).count(bare) for line in may_be):
+            wrong.append(f"again over the line that it went over: {one}")
+        elif not any(_cut(seen, line, one) for line in may_be):
+            wrong.append(f"again, though nothing was cut since it was made: {one}")
     figures.said_twice += len(wrong)
     return wrong
+
+
+def _cut(seen: Evidence, line: Line, said: Said) -> bool:
+    """Whether the helper was, or found that it was, cut off between the making of a line and its saying."""
+    made, taken = line.at, said.at
+    return (
+        made is not None and taken is not None and any(made - NOTICED <= cut <= taken for cut in seen.breaks)
+    )
 
 
 def _as_wanted(figures: Figures, wanted: list[str], took: Sequence[Said], whom: str) -> list[str]:

@@ -78,11 +78,12 @@ def life(*, ids: bool = True) -> Evidence:
         stored=stored,
         ruled=[(one.number, event) for one in stored for event in one.events],
         lines=[
-            Line(2, HESK, "Noted: Attack with longsword on Imri"),
-            Line(2, PGM, RELAY),
-            Line(2, PGM, DRAFT),
-            Line(3, None, RULING),
+            Line(2, HESK, "Noted: Attack with longsword on Imri", at=at(2)),
+            Line(2, PGM, RELAY, at=at(2)),
+            Line(2, PGM, DRAFT, at=at(2)),
+            Line(3, None, RULING, at=at(6)),
         ],
+        breaks=[at(10)],
         saw={HESK: [RULING], IMRI: [RULING, "hello again"], PGM: [RELAY, DRAFT, RULING]},
         marks={"larkspur": HESK},
         files={"live.log": '{"event": "known already", "id": "id2"}', "output": ""},
@@ -181,6 +182,11 @@ def waits_for_ever(seen: Evidence) -> None:
     seen.lines.append(Line(3, PGM, "Done and done.", "pending"))
 
 
+def nothing_cut(seen: Evidence) -> None:
+    says(None, f"(again) {RULING}")(seen)
+    seen.breaks = [at(5), at(31)]
+
+
 def made_twice(seen: Evidence) -> None:
     seen.lines.append(seen.lines[1])
     seen.ledger.append(seen.ledger[3])
@@ -229,6 +235,7 @@ FAULTY: list[tuple[str, Fault, dict[str, int]]] = [
     ("a label on what was never said", says(PGM, "(again) Psst."), {"said_twice": 1}),
     ("a label on what had arrived", says(None, f"(again) {RULING}", open=False), {"said_twice": 1}),
     ("again over the same line", says(None, f"(again) {RULING}", line=1), {"said_twice": 1}),
+    ("again, though nothing was cut since it was made", nothing_cut, {"said_twice": 1}),
     ("again, though the room's history shows it", can_look_up, {"said_twice": 1}),
     ("the same line made twice", made_twice, {"said_twice": 1}),
     ("a ruling never said", says_nothing, {"unsaid": 1}),
@@ -264,7 +271,7 @@ def test_a_line_whose_fate_was_unknown_may_be_said_once_more_with_a_label() -> N
 
 def test_a_long_line_may_come_in_pieces_and_any_piece_again() -> None:
     seen = life()
-    seen.lines.append(Line(3, PGM, "one two three"))
+    seen.lines.append(Line(3, PGM, "one two three", at=at(6)))
     for second, text in enumerate(("one two…", "three"), 31):
         seen.ledger.append(said(second, BOT, PGM, text))
     seen.ledger.append(replace(said(33, BOT, PGM, "(again) three"), line=2))

@@ -37,7 +37,8 @@ class Place:
     """When to ask once more who is in it."""
     troubled: bool = False
     """It was reported that we cannot get in."""
-    held: list[Told] = field(default_factory=list)
+    held: list[tuple[Told, int]] = field(default_factory=list)
+    """What was said before we are ready, each with how many private messages came before it."""
     overflowed: bool = False
     members: list[str] = field(default_factory=list)
     replay: list[Line] | None = None
@@ -62,14 +63,15 @@ class Place:
         if phase == "live":
             self.live_at = clock
 
-    def hold(self, told: Told) -> None:
-        """Something said before we are ready. Where it becomes too much, the oldest goes, which is told."""
-        self.held.append(told)
+    def hold(self, told: Told, after: int) -> None:
+        """Something said before we are ready, after so many private messages. Where it becomes too much, the
+        oldest goes, which is told."""
+        self.held.append((told, after))
         if len(self.held) > HELD:
             self.held.pop(0)
             self.overflowed = True
 
-    def release(self) -> list[Told]:
+    def release(self) -> list[tuple[Told, int]]:
         held, self.held = self.held, []
         return held
 

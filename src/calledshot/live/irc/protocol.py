@@ -67,6 +67,7 @@ class Protocol:
         self.user: str | None = None
         self.host: str | None = None
         self._private: list[Told] = []
+        self._handed = 0  # how many of those were handed on
         self._asking_since, self._asked = 0.0, 0
         self._server_time = ""
         self._out: list[Effect] = []
@@ -320,7 +321,9 @@ class Protocol:
             self._hand_on(
                 place, self._system(place.name, "too much was said while I joined; some of it is lost")
             )
-        for told in place.release():
+        for told, after in place.release():
+            if self._all_settled():  # nothing more to be told before: in the order in which it all came
+                self._hand_on_private(after)
             self._hand_on(place, told)
         self.own.entered(place)
         self.note(logging.INFO, f"in {place.name}")
@@ -347,21 +350,29 @@ class Protocol:
             self._hand_on(place, Told(incoming=incoming, room=place.name))
 
     def _maybe_ready(self) -> None:
-        if self._begun and all(place.settled for place in self.places):
+        if self._all_settled():
             self._be_ready()
+
+    def _all_settled(self) -> bool:
+        return self._begun and all(place.settled for place in self.places)
 
     def _be_ready(self) -> None:
         if not self.ready:
             self.ready = True
-            for told in self._private:
-                self._whispered(told)
-            self._private.clear()
+            self._hand_on_private(len(self._private))
+            self._private, self._handed = [], 0
             self._out.append(Ready())
+
+    def _hand_on_private(self, many: int) -> None:
+        """The first so many of what was whispered before we were ready."""
+        for told in self._private[self._handed : many]:
+            self._whispered(told)
+        self._handed = max(self._handed, many)
 
     def out_of(self, place: Place, why: str) -> None:
         """We were in it, and are not any more."""
         self.roster.left_by_us(place.name)
-        held = place.release()
+        held = [told for told, _ in place.release()]
         place.thrown_out(self.clock)
         for told in (*held, self._system(place.name, why)):
             self._hand_on(place, told)
@@ -386,7 +397,7 @@ class Protocol:
         if place.phase == "live":
             self._hand_on(place, told)
         else:
-            place.hold(told)
+            place.hold(told, len(self._private))
 
     def _whispered(self, told: Told) -> None:
         self.memory.whispered_at(told.incoming.event.at)
