@@ -34,8 +34,8 @@ NPC_MOVES = (("attack", "attack"), ("advance", "advance on"), ("unarmed", "hit w
 """What an NPC does of whom nothing is said: the first of these that is open to it."""
 
 
-TENDS = frozenset({"heal"})
-"""Moves that are still made when the fight is won."""
+MOVES_ABOUT = frozenset({"advance", "retreat", "heal", "change_weapon"})
+"""Moves that harm nobody."""
 
 
 class Turn(Act, frozen=True, kw_only=True, tag=True):
@@ -53,8 +53,8 @@ class GoOn(Act, frozen=True, kw_only=True, tag=True):
 
 
 class StandDown(Act, frozen=True, kw_only=True, tag=True):
-    """A fight that has been won is over for the moves still to come: nobody strikes, moves about or asks for
-    more. One who tends the wounded may still do so as the round closes (PAR-RND-4)."""
+    """A fight that has been won is over for the moves still to come: nobody strikes or asks for more. One who
+    tends the wounded or moves may still do so as the round closes (PAR-RND-4)."""
 
 
 class Slot(NamedTuple):
@@ -478,7 +478,7 @@ def stands_down(fight: ParthosFight, act: StandDown) -> None:
     round_ = fight.round
     for who, plan in round_.plans.items() if round_ is not None else ():
         for planned in plan.moves:
-            if not planned.open or planned.move.action in TENDS:
+            if not planned.open or planned.move.action in MOVES_ABOUT:
                 continue
             target = planned.target or planned.move.target
             if target is None or fight.scene.side_of(target) != fight.scene.side_of(who):

@@ -33,21 +33,23 @@ def test_a_pgm_who_plays_too() -> None:
     assert driver.again() == driver.settled
 
 
-def test_nobody_walks_about_in_a_fight_that_is_won() -> None:
+def test_who_has_won_is_told_after_what_the_close_brings() -> None:
     """Oswin 70, Perrin 66: Imri's 5 less 7 + 2 is -4, and Perrin's retreat is left."""
     driver = table_of("Imri", "Oswin", "Perrin", system="im", sides="abb")
     play(driver, "open to unconscious\nset Imri stamina 5\nok\nImri: advance on Oswin\nOswin: attack Imri")
     play(driver, "Perrin: retreat\nok\nImri = 50\nOswin = 20\nPerrin = 1\nok\nOswin = 10\nok\nOswin = 10")
     [said] = aloud(driver.im(M, "ok"))
     assert said == (
-        "((Imri takes 9 points. Imri drops, unconscious. The fight goes to b! Well fought, all. "
-        "End of round 1.))"
+        "((Imri takes 9 points. Imri drops, unconscious. 66: Perrin falls back. The fight goes to b! Well "
+        "fought, all. End of round 1.))"
     )
     [told] = to(driver.im(M, "explain Imri stamina"), M)
     assert "Oswin does 9 points to Imri, −9 in round 1" in told
     play(driver, "undo\nok")
     driver.im(M, "redo")
-    assert aloud(driver.im(M, "ok")) == ["((Correction: “End of round 1.” stands after all.))"]
+    assert aloud(driver.im(M, "ok")) == [
+        "((Correction: “66: Perrin falls back. End of round 1.” stands after all.))"
+    ]
 
 
 def test_the_order_is_told_without_one_who_is_held_and_before_the_call() -> None:

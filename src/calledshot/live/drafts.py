@@ -253,7 +253,20 @@ def _correction(key: str, lines: Iterable[str]) -> str:
 
 def compose(desk: Desk, said: Sequence[Said]) -> str:
     """The one line for the room."""
-    return one_line(desk.referee.ruleset, desk.referee.campaign, said)
+    return one_line(desk.referee.ruleset, desk.referee.campaign, _won_last(said))
+
+
+def _won_last(said: Sequence[Said]) -> list[Said]:
+    """Who has won is told after all that still comes about as the round closes, and before its end."""
+    won = [one for one in said if isinstance(one, Ruling) and one.kind == "fight" and one.outcome != "opened"]
+    rest = [one for one in said if one not in won]
+    ends = (
+        place
+        for place, one in enumerate(rest)
+        if isinstance(one, Ruling) and (one.kind, one.outcome) == ("round", "closed")
+    )
+    place = next(ends, len(rest))
+    return [*rest[:place], *won, *rest[place:]]
 
 
 def reasons(said: Iterable[Said], words_: str) -> str:

@@ -382,6 +382,7 @@ ROUNDS: tuple[tuple[Expected, ...], ...] = (
         _ask(HESK, OSWIN, "to_hit"),
         _strike(HESK, OSWIN, 20, 65, "hit"),
         _ask(HESK, OSWIN, "damage"),
+        ("request", "asked", IMRI, None, {"what": "initiative", "dice": "1d100"}),
         _roll(IMRI, 60, 135, 35),  # back in the middle of the action
         _ask(HESK, OSWIN, "critical"),
         _harm(HESK, OSWIN, 19, 3, 3, 30),
