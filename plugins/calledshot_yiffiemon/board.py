@@ -106,6 +106,11 @@ class Board:
         self.open_choices: dict[str, str] = {}  # free choices asked for (YM-503)
         self._place()
 
+    def ahead_state(self) -> dict[str, Any]:
+        """What a copy to look ahead with is made of: nothing is taken back in it, no question answered."""
+        questions = [replace(one, then=None) for one in self.questions]
+        return {**self.__dict__, "undo": [], "last_read": None, "questions": questions}
+
     def _place(self) -> None:
         given = book.rulebook(self.campaign).positions
         for name, at in given.items():

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from calledshot.api import Act, Ask, Call, Encounter, Event, Fight, Proposal, Reading
-from calledshot_yiffiemon import announcing, answering, prompting, replies, saying, steering, waiving
+from calledshot_yiffiemon import announcing, answering, prompting, replies, saying, steering, turns, waiving
 from calledshot_yiffiemon.table import Table
 
 RESULT = re.compile(r"\W{0,3}(?:hits?|hurts?|wounds?|connects?)\b", re.IGNORECASE)
@@ -98,6 +98,13 @@ class YiffieMonFight(Fight):
 
     def proposes(self, without: Set[str] = frozenset(), *, anyway: bool = False) -> Proposal | None:
         return prompting.proposes(self, without, anyway)
+
+    def ahead_state(self) -> dict[str, Any]:
+        """What a copy to look ahead with is made of: the GM says nothing of checks in it."""
+        return {**self.__dict__, "judged": None, "leave": None}
+
+    def taken_up(self) -> None:
+        turns.taken_up(self.table)
 
     def holds(self, who: str, held: bool = True) -> None:
         steering.holds(self, who, held)

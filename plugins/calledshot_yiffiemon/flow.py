@@ -58,6 +58,17 @@ class Machine:
         self._needs: list[Need | None] = []
         self._busy = 0
         self._running: list[Flow] = []
+        self.stood_at: str | None = None  # in a copy: the kind of need at which its one flow has to go on
+
+    def ahead_state(self) -> dict[str, Any]:
+        """What a copy to look ahead with is made of: the flow of a turn that waits for a declaration, or for
+        somebody's word on an opportunity, can be begun again there."""
+        need = self._needs[-1] if self._needs else None
+        again = need is None or (need.kind in ("declare", "opportunity") and not need.details)
+        if self._busy or len(self._flows) > 1 or not again:
+            raise TypeError("a fight is in the midst of something")
+        stood_at = None if need is None else need.kind
+        return {"_flows": [], "_needs": [], "_busy": 0, "_running": [], "stood_at": stood_at}
 
     @property
     def need(self) -> Need | None:

@@ -91,11 +91,26 @@ def starts_again(table: Table) -> None:
         table.start(course(table))
 
 
-def course(table: Table) -> Flow:
-    """Turn after turn, until nobody is left to take one."""
-    for name in list(table.fighters):
-        yield from hurting.stagger(table, name)
-        table.sample(name)
+def taken_up(table: Table) -> None:
+    """In a copy of a fight: its course goes on where it stood."""
+    machine = table.machine
+    if machine.stood_at is not None:
+        stood_at, machine.stood_at = machine.stood_at, None
+        machine.start(course(table, stood_at))
+
+
+def course(table: Table, stood_at: str | None = None) -> Flow:
+    """Turn after turn, until nobody is left to take one. `stood_at`: what the turn that is on waits for."""
+    if stood_at is None:
+        for name in list(table.fighters):
+            yield from hurting.stagger(table, name)
+            table.sample(name)
+    elif table.current is not None:
+        try:
+            rest = offered if stood_at == "opportunity" else declaring
+            yield from rest(table, table.current)
+        except Postponed:
+            table.current = None
     for _ in range(MOST_TURNS):
         forced, table.forced = table.forced, None
         who = forced if forced in table.able else table.next_up()
@@ -111,13 +126,17 @@ def course(table: Table) -> Flow:
 
 def turn(table: Table, who: str) -> Flow:
     """One turn, from its call to the action that ends it."""
-    one = table.fighters[who]
     table.current = who
     table.time = table.clocks.spent[who]
     table.serial += 1
-    serial = table.serial
     table.pass_time()
     called(table, who)
+    yield from offered(table, who)
+
+
+def offered(table: Table, who: str) -> Flow:
+    """The turn from the opportunities on its owner on."""
+    one, serial = table.fighters[who], table.serial
     if any(offer.against == who and offer.open_to for offer in table.offers):
         yield Need(kind="opportunity", target=who)
         if table.forced not in (None, who):
@@ -179,8 +198,11 @@ def turn_over(table: Table, who: str, serial: int) -> None:
 
 def declares(table: Table, who: str) -> Flow:
     """Until an action that takes time is declared, or the GM passes on."""
-    one = table.fighters[who]
-    one.gate_open = False
+    table.fighters[who].gate_open = False
+    yield from declaring(table, who)
+
+
+def declaring(table: Table, who: str) -> Flow:
     while True:
         if table.lasts.get(who):
             skip(table, who, table.lasts[who].pop(0))

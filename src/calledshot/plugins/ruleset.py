@@ -120,6 +120,12 @@ class Fight(ABC):
         what is undecided takes its default."""
         return None
 
+    def taken_up(self) -> None:  # noqa: B027
+        """A copy of a fight, made only for doing what it proposes, is about to go on: what could not be
+        copied (a running generator) is begun again where it stood. An object of a fight that has a method
+        `ahead_state` is copied from the attributes which that gives, or raises TypeError where it cannot be
+        copied now."""
+
     def holds(self, who: str, held: bool = True) -> None:  # noqa: B027
         """The game master keeps somebody's turn open until he is back (`held` false): nothing of his happens
         by itself meanwhile, and nobody waits for him. What becomes of a turn still open when the round ends

@@ -201,11 +201,11 @@ class Desk:
                 self.taken_back.append(item)
         return new
 
-    def _ahead(self) -> Referee:
+    def _ahead(self, *, proposed: bool = False) -> Referee:
         """A referee in the same state, to look ahead with; where a fight cannot be copied, one that has seen
-        the same events."""
+        the same events. `proposed`: it is only to do what the fight proposes."""
         try:
-            return self._forks.fork(self.referee)
+            return self._forks.fork(self.referee, ahead=proposed)
         except TypeError:
             again = Desk(self._make)
             for entry in self.entries:
@@ -228,7 +228,7 @@ class Desk:
         proposal = self.fight.proposes(self.without)
         if proposal is None:
             return None
-        trial = self._ahead()
+        trial = self._ahead(proposed=True)
         event = Event(kind="command", seq=at, text="next")
 
         def act(fight: Fight) -> None:

@@ -34,14 +34,18 @@ class Forks:
     def __init__(self, campaign: Campaign) -> None:
         self._shared = {id(one): one for one in _parts(campaign)}
 
-    def fork(self, referee: Referee) -> Referee:
+    def fork(self, referee: Referee, *, ahead: bool = False) -> Referee:
         """A referee of its own, in the same state; neither sees what the other does from here on. Raises
-        TypeError where a fight keeps a running generator or a function that holds on to parts of it."""
+        TypeError where a fight keeps a running generator or a function that holds on to parts of it. `ahead`:
+        it need only do what its fight proposes, so that a fight may leave out what cannot be copied
+        (`ahead_state`)."""
         copies: dict[int, Any] = dict(self._shared)
         for one in (referee.ruleset, referee.encounter.house, *referee.kept()):
             copies[id(one)] = one
         _archive(referee.encounter, copies)
-        again: Referee = _Copier(copies).copied(referee)
+        again: Referee = _Copier(copies, ahead).copied(referee)
+        if ahead:
+            again.fight.taken_up()
         return again
 
 
@@ -84,7 +88,9 @@ class _Copier:
     """Copies a web of objects, each once: first an empty one, which others may refer to at once, filled in
     its turn."""
 
-    def __init__(self, copies: dict[int, Any]) -> None:
+    def __init__(self, copies: dict[int, Any], ahead: bool) -> None:
+        self._ahead = ahead
+        self._made: list[Any] = []  # for the copying alone, and kept so that no other object gets their ids
         self._copies = copies  # id of what is copied (and kept alive by the original) → its copy
         self._todo: deque[tuple[Callable[[Any, Any], None], Any, Any]] = deque()
 
@@ -149,6 +155,11 @@ class _Copier:
         if type(value).__module__ in ("re", "regex", "_regex", "fractions", "decimal"):
             return value
         again = object.__new__(type(value))
+        if hasattr(value, "ahead_state"):
+            if not self._ahead:
+                raise TypeError(f"a {type(value).__name__} can be copied for looking ahead alone")
+            self._made.append(value.ahead_state())
+            return self._later(_Copier._fill_attributes, self._made[-1], again)
         return self._later(_Copier._fill_object, value, again)
 
     def _later(self, fill: Callable[[_Copier, Any, Any], None], value: Any, empty: Any) -> Any:
@@ -168,6 +179,10 @@ class _Copier:
 
     def _fill_set(self, value: Any, empty: Any) -> None:
         empty.update(self._of(one) for one in value)
+
+    def _fill_attributes(self, attributes: Any, empty: Any) -> None:
+        for name, one in attributes.items():
+            empty.__dict__[name] = self._of(one)
 
     def _fill_object(self, value: Any, empty: Any) -> None:
         for name, one in getattr(value, "__dict__", {}).items():
