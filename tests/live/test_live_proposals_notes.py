@@ -6,10 +6,8 @@ who rolls for the party is by lot, which the same names and rounds always draw a
 
 from __future__ import annotations
 
-from notes_table import W, figure, play, table_of, throw
+from notes_table import W, figure, play, table_of
 from table_driver import aloud, to
-
-from calledshot.campaign import from_tables  # noqa: F401
 
 
 def test_three_rounds_by_ok_alone() -> None:
@@ -141,3 +139,109 @@ def test_three_rounds_by_ok_alone() -> None:
     assert table.again() == table.settled
 
 
+ONE_ORC = {"count": 1, "position": [1, 0], "hp": 20}
+
+
+def test_what_the_dm_says_himself_is_not_said_again() -> None:
+    """3 before 7. Alda 12 + 1 on 10, 2 + 2 = 4: 20 − 4 = 16; Bo 2 misses; the orc 19 on 15, 5: 34 − 5 = 29;
+    Bo's second shot 15 on 18 − 6 = 12, 3: 16 − 3 = 13."""
+    table = table_of("Alda", "Bo", "Orc", Orc=ONE_ORC)
+    assert play(
+        table,
+        """
+        Wren > Evening all. Round 1, what do you do?
+        Alda > attack the orc with my long sword
+        Bo > fire short bow at the orc
+        Wren > The orc attacks Alda with his axe
+        Wren > Bo, roll initiative for the party
+        Bo = 3 d10
+        Wren = 7 d10
+        Wren > 3 beats 7. Average: Alda, to hit
+        Alda = 12
+        Wren > Hit! Damage please
+        Alda = 2 d8
+        ok
+        Alda = 1 d8
+        Wren > 4 points, the orc bleeds. Bo?
+        Bo = 2
+        Wren > Wide. The orc swings at Alda
+        Wren = 19
+        ok
+        Wren = 5 d6
+        Wren = 2 d8
+        ok
+        Bo = 15
+        ok
+        Bo = 3 d6
+        Bo = 1 d6
+        ok
+        """,
+    ) == [
+        "((Orc 1 takes 4 points.))",
+        "((Orc 1 hits Alda. Now damage, d6, and knockdown, d8.))",
+        "((Alda takes 5 points. Slow: Bo shoots again at Orc 1 with the short bow. Now to hit, d20.))",
+        "((Bo hits Orc 1. Now damage, d6, and knockdown, d6.))",
+        "((Orc 1 takes 3 points. End of round 1.))",
+    ]
+    assert (figure(table, "Alda"), figure(table, "Orc 1")) == (29, 13)
+    assert table.again() == table.settled
+
+
+def test_secret_moves_and_a_blind_dm() -> None:
+    """Nobody hears of a move before it is called; a blind DM not even of the order."""
+    for blind in (False, True):
+        table = table_of("Alda", "Bo", "Mira", "Orc", Orc=ONE_ORC, config={"blind_pgm": blind})
+        script = """
+            Wren: open
+            ok
+            Alda: half move 3 s and attack the orc
+            Bo: fire short bow at the orc
+            Mira: cast web at the orc
+            ok
+            Bo = 3 d10
+            Wren = 7 d10
+            """
+        said = " ".join(play(table, script)).casefold()
+        assert not any(word in said for word in ("bow", "web", "moves", "spell", "average"))
+        read = " ".join(table.private(W))
+        assert ("fire short bow" in read, "Web" in read, "Mira (spell)" in read) == (not blind,) * 3
+        assert to(table.im("Bo", "order"), "Bo") == ["the order is secret until moves are called."]
+        assert play(table, "ok") == [
+            "((The initiative goes to the party. Fast: Alda moves. Orc 1 strikes at Alda in passing. Now to "
+            "hit, d20.))"  # CN-102: she leaves the reach of one whom Wren plays
+        ]
+        public = " ".join(table.public()).casefold()
+        assert not any(word in public for word in ("thac0", "hp", "ac 4", "cn-", "34", "needed"))
+
+
+def test_a_player_takes_an_opportunity_or_lets_it_go() -> None:
+    """The orc walks away from Alda and Mira, who stand beside him: by the dice, and by a word."""
+    near = {"position": [0, 1]}
+    table = table_of("Alda", "Mira", "Orc", Orc=ONE_ORC, Mira=near)
+    said = play(
+        table,
+        """
+        Wren: open
+        ok
+        Alda > parry
+        Mira > parry
+        Wren: for Orc 1: move 6 e
+        ok
+        Wren = 3 d10
+        Mira = 7 d10
+        Alda = 7 d10
+        ok
+        """,
+    )
+    assert said[-1].startswith("((The initiative goes to the opponents. ")
+    assert "Orc 1 moves. Alda may take an attack of opportunity on Orc 1. Mira may take" in said[-1]
+    assert set(table.table.desk.fight.waits) == {("Alda", "opportunity"), ("Mira", "opportunity")}
+    [told] = to(table.im(W, "ok"), W)
+    assert told.startswith(
+        "there is no draft now. Waiting for Alda and Mira: attack of opportunity, to hit or"
+    )
+    assert play(table, "Mira > I'll pass\nAlda = 4\nok") == [
+        "((Mira lets it go. Alda strikes at Orc 1 in passing. Alda misses Orc 1. Fast: Alda parries. Mira "
+        "parries. Average: Orc 1 moves. End of round 1.))"  # six squares: four of half of nine, and two
+    ]
+    assert figure(table, "Orc 1", "position") == [7, 0]
