@@ -15,7 +15,8 @@ from calledshot.live.messages import Incoming, Outgoing
 BOOK: dict[str, Any] = {
     "weapons": [
         {"name": "long sword", "size": "M", "type": "S", "phase": "A", "damage": "d8", "kd_die": "d8"},
-        {"name": "two-handed sword", "size": "L", "type": "S", "phase": "S", "damage": "d10", "kd_die": "d10"},
+        {"name": "two-handed sword", "size": "L", "type": "S", "phase": "S", "damage": "d10",
+         "kd_die": "d10"},
         {"name": "short bow", "size": "S", "type": "P", "phase": "A", "damage": "d6", "kd_die": "d6",
          "missile": True, "rof": 2},
         {"name": "dagger", "size": "S", "type": "P", "phase": "F", "damage": "d4", "kd_die": "d4", "rof": 2},
@@ -27,7 +28,9 @@ ALDA = {
     "side": "party", "class_group": "warrior", "level": 5, "size": "M", "target_type": "humanoid", "mv": 12,
     "thac0": 16, "ac": 4, "hit_mod": 1, "strength_dmg": 2, "saves": {"paralyzation": 13, "death": 12},
     "hp": 34, "hp_max": 34, "position": [0, 0],
-    "weapons": [{"name": "long sword", "state": "in_hand"}, {"name": "two-handed sword", "state": "sheathed"}],
+    "weapons": [
+        {"name": "long sword", "state": "in_hand"}, {"name": "two-handed sword", "state": "sheathed"},
+    ],
 }  # fmt: skip
 BO = {
     "side": "party", "class_group": "warrior", "level": 3, "size": "M", "target_type": "humanoid", "mv": 12,

@@ -98,14 +98,16 @@ def test_three_rounds_by_ok_alone() -> None:
     ) == [
         "((Round 1: Alda and Bo against Orc 1, Orc 2 and Ogre. Declare, please: Bo first, then Alda.))",
         "((Initiative: Alda rolls for the party, d10.))",
-        "((The initiative goes to the party. Fast: Alda moves. Orc 1 moves. Orc 2 moves. Average: Alda attacks "
+        "((The initiative goes to the party. Fast: Alda moves. Orc 1 moves. Orc 2 moves. Average: "
+        "Alda attacks "
         "Orc 1 with the long sword. Now to hit, d20.))",
         "((Alda hits Orc 1. Now damage, d8, and knockdown, d8.))",
         "((Orc 1 takes 7 points and drops. Average: Bo shoots at Ogre with the short bow. Now to hit, d20.))",
         "((Bo hits Ogre. Now damage, d6, and knockdown, d6.))",
         "((Ogre takes 4 points. Average: Orc 2 attacks Alda. Now to hit, d20.))",
         "((Orc 2 hits Alda. Now damage, d6, and knockdown, d8.))",
-        "((Alda takes 3 points. Alda reels from the blow! Alda, save against death, not to fall prone, d20.))",
+        "((Alda takes 3 points. Alda reels from the blow! Alda, save against death, not to fall "
+        "prone, d20.))",
         "((Alda fails the save. Alda falls prone. Average: Ogre moves. Ogre attacks Bo. Now to hit, d20.))",
         "((Ogre misses Bo. Slow: Bo shoots again at Ogre with the short bow. Now to hit, d20.))",
         "((Bo misses Ogre. End of round 1.))",
@@ -113,9 +115,11 @@ def test_three_rounds_by_ok_alone() -> None:
         "((Initiative: Bo rolls for the party, d10.))",
         "((The initiative goes to the party; the party acts one phase earlier, the opponents act one phase "
         "later. Fast: Alda attacks Orc 2. Now to hit, d20.))",
-        "((A critical hit on Orc 2, Alda! Now damage, d8, and knockdown, d8. Orc 2, save against death, not to "
+        "((A critical hit on Orc 2, Alda! Now damage, d8, and knockdown, d8. Orc 2, save against "
+        "death, not to "
         "be maimed, d20.))",
-        "((Orc 2 takes 8 points and drops. Fast: Bo draws the dagger. Bo attacks Ogre with the dagger. Now to "
+        "((Orc 2 takes 8 points and drops. Fast: Bo draws the dagger. Bo attacks Ogre with the "
+        "dagger. Now to "
         "hit, d20.))",
         "((Bo hits Ogre. Now damage, d4, and knockdown, d4.))",
         "((Ogre takes 4 points. Slow: Ogre attacks Bo. Now to hit, d20.))",
@@ -128,7 +132,8 @@ def test_three_rounds_by_ok_alone() -> None:
         "((The initiative goes to the party. Fast: Bo attacks Ogre. Now to hit, d20.))",
         "((Bo misses Ogre. Now to hit once more (a fumble?), d20.))",
         "((Bo, that is a fumble. Fast: Alda moves. Average: Alda attacks Ogre. Now to hit, d20.))",
-        "((A critical hit on Ogre, Alda! Now damage, d8, and knockdown, d8. Ogre, save against death, not to be "
+        "((A critical hit on Ogre, Alda! Now damage, d8, and knockdown, d8. Ogre, save against "
+        "death, not to be "
         "maimed, d20.))",
         "((Ogre takes 18 points and drops. The fight goes to the party! Well fought, all. End of round 3.))",
     ]
