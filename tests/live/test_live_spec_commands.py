@@ -42,6 +42,10 @@ READ = {
     "give 2 pp to imri because of the well": Command(
         verb="add", who=("Imri",), what="pp", amount=2, reason="of the well"
     ),
+    "set stamina Imri 20": Command(verb="set", who=("Imri",), what="stamina", amount=20),
+    "set the stamina of Goblin 2 to 7 in round 2": Command(
+        verb="set", who=("Goblin 2",), what="stamina", amount=7, round=2
+    ),
     "waive PAR-IM-1 for Imri: he was cut off": Command(
         verb="waive", who=("Imri",), what="PAR-IM-1", reason="he was cut off"
     ),
@@ -132,3 +136,18 @@ def test_a_slip_in_a_name_brings_nobody_in(duel: Driver) -> None:
     for text in ("init Imry", "for Imry: attack Oswin", "hold Imri now then", "skip Nobody"):
         duel.im(M, text)
     assert set(duel.table.desk.fight.state()) == {"Imri", "Oswin"}
+
+
+@pytest.mark.parametrize("words", ["22", "to hit 22", "he rolled a 22", "to hit: 22", "1d100: 22"])
+def test_a_roll_is_entered_as_it_is_told(duel: Driver, words: str) -> None:
+    play(duel, "Imri > stab Oswin\nok")
+    duel.im(M, f"for Imri: {words}")
+    assert aloud(duel.im(M, "ok")) == ["((Imri hits Oswin. Damage, d100.))"]
+
+
+def test_what_is_no_move_is_not_entered() -> None:
+    driver = table_of("Imri", "Oswin", system="im")
+    play(driver, "open\nok")
+    [told] = to(driver.im(M, "for Imri: he says he will be late"), M)
+    assert told == "No move or roll is read in that; nothing is entered for Imri."
+    assert ("Imri", "declaration") in driver.table.desk.fight.waits

@@ -189,13 +189,14 @@ def _for(desk: Desk, event: Event, command: Command, by: str) -> Items:
     rolled = entering.roll(words, who, desk.referee)
     if rolled is None and entering.is_number(words):
         return _note(desk, event, f"no dice are asked of {who}: say which, `for {who}: 1d20 {words.strip()}`")
-    what = "roll" if rolled is not None else "move"
-    items = _note(desk, event, f"{by} enters a {what} for {who}")
     if rolled is not None:
+        note = _note(desk, event, f"{by} enters a roll for {who}")
         roll = replace(event, kind="roll", speaker=who, to=None, trust="bot", text=words, roll=rolled)
-        return items + desk.referee.entered(roll)
+        return note + desk.referee.entered(roll)
+    desk.referee.lines.setdefault(event.seq, event)  # the line is the command, whoever is said to say it
+    before = _standing(desk)
     public = event.room is not None and event.to is None
-    items += desk.referee.entered(
+    items = desk.referee.entered(
         replace(
             event,
             kind="say" if public else "whisper",
@@ -204,9 +205,22 @@ def _for(desk: Desk, event: Event, command: Command, by: str) -> Items:
             text=words,
         )
     )
+    if not items and _standing(desk) == before and not _declares(desk, words):
+        return _note(desk, event, f"no move or roll is read in that; nothing is entered for {who}")
+    items = _note(desk, event, f"{by} enters a move for {who}") + items
     if any(isinstance(one, Ruling) and (one.kind, one.outcome) == ("refused", "late") for one in items):
         items = items + _allow(desk, event, who)  # he enters it so that it counts
     return items
+
+
+def _standing(desk: Desk) -> tuple[object, ...]:
+    fight = desk.fight
+    return fight.asked, fight.waits, fight.current, fight.target
+
+
+def _declares(desk: Desk, words: str) -> bool:
+    reading = desk.referee.ruleset.read(words, desk.referee.lexicon(), given=True)
+    return bool(reading.moves or reading.modifiers or reading.hold_back or reading.released)
 
 
 def _waives(desk: Desk, event: Event, command: Command, by: str) -> Items:

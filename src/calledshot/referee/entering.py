@@ -23,6 +23,7 @@ __all__ = ["CORE", "FIGURES", "figure", "numbered", "roll", "sheet_of"]
 
 FIGURES = frozenset({"set", "add", "spend"})
 _ROLL = re.compile(
+    r"(?:(?:to hit|hit|damage|dmg|init(?:iative)?|save|attack)\s{0,3}(?:roll)?[:=,]?\s{1,3})?"
     r"(?:i |he |she |they )?(?:rolled|rolls|roll)?\s{0,3}(?:an? )?"
     r"(?:(?P<count>\d{0,2})[dD](?P<sides>\d{1,4})\s{0,3}[:=]?\s{0,3})?"
     r"(?P<faces>\d{1,6}(?:[ ,+]{1,3}\d{1,6}){0,29})[.!]?",

@@ -32,6 +32,7 @@ _FIGURE = re.compile(
     r"(?:to|from|off|of|for)\s{1,3}(?P<who>\S[^\n]{0,100})",
     re.IGNORECASE,
 )
+_TURNED = re.compile(r"(?:set|add|give|spend|take)\s{1,3}(?P<first>[^\s\d]\S{0,60})\s", re.IGNORECASE)
 _THERE = re.compile(
     r"(?P<who>\S[^\n]{0,60}?)(?:'s|’s|\s{1,3}is|\s{1,3}has)\s{1,3}(?:now\s{1,3})?"
     r"(?P<how>absent|away|afk|gone|out|left|back|here|returned)(?P<rest>(?:\W[^\n]{0,200})?)",
@@ -85,7 +86,7 @@ def _forms(text: str, names: Names) -> list[str]:
     for form, pattern in _SIMPLE.items():
         if re.fullmatch(pattern, text, re.IGNORECASE):
             return [form]
-    made = [of(text, names) for of in (_figure, _there, _plays, _again, _for)]
+    made = [of(text, names) for of in (_figure, _turned, _there, _plays, _again, _for)]
     return [form for form in made if form]
 
 
@@ -97,6 +98,21 @@ def _figure(text: str, names: Names) -> str:
     if who is None or known(who, names) is None:
         return ""
     return f"{found['verb']} {quoted(who)} {quoted(found['what'])} {found['n']} {rest}".rstrip()
+
+
+def _turned(text: str, names: Names) -> str:
+    """ "set stamina of Kay to 12": the figure before the name."""
+    found = _TURNED.match(text)
+    if found is None or known(found["first"].removesuffix("'s"), names) is not None:
+        return ""
+    words = text.split()
+    for place in range(2, min(len(words), 6)):
+        who, rest = leading_name(" ".join(words[place:]), names)
+        if who is None or known(who, names) is None or not re.match(r"(?:to |by |at |= ?)?[-+−]?\d", rest):
+            continue
+        what = " ".join(one for one in words[1:place] if one.casefold() not in ("the", "of", "for"))
+        return f"{words[0]} {quoted(who)} {quoted(what)} {rest}"
+    return ""
 
 
 def _there(text: str, names: Names) -> str:
