@@ -111,18 +111,30 @@ def test_a_private_line_to_one_who_is_gone_waits_for_him(inspircd: IrcServer) ->
             await hub.hears_text("a private line to Elsinore waits: 401 No such nick")
             await hub.say("others need not wait", room="#gone")
             assert not waiting.done()
-            async with IrcClient(inspircd, "Nobody") as other:  # another user@host takes the nick
-                await other.raw("NICK Elsinore")
-                await other.join("#gone")
-                await hub.say("somebody is here", room="#gone")
-                await other.hears("somebody is here", room="#gone")
-                await other.settled()
-                assert "your turn" not in str(other.heard())
-                assert not waiting.done()
             async with IrcClient(inspircd, "Elsinore") as elsinore:
                 await elsinore.join("#gone")
                 await elsinore.hears("your turn", nick="calledshot")
                 assert await waiting is not None
+
+    asyncio.run(play())
+
+
+def test_a_private_line_is_given_up_where_somebody_else_takes_the_nick(inspircd: IrcServer) -> None:
+    async def play() -> None:
+        async with running(feed_of(inspircd, rooms=["#gone2"], sasl="plain")) as hub:
+            async with IrcClient(inspircd, "Elsinore") as elsinore:
+                await elsinore.join("#gone2")
+                await hub.hears(lambda one: one.event.kind == "join", "somebody to come")
+            await hub.hears(lambda one: one.event.kind == "leave", "somebody to go")
+            waiting = asyncio.create_task(hub.say("your turn", to="Elsinore", secret=True))
+            await hub.hears_text("a private line to Elsinore waits: 401 No such nick")
+            async with IrcClient(inspircd, "Nobody") as other:  # another user@host takes the nick
+                await other.change_nick("Elsinore")
+                await other.join("#gone2")
+                assert await waiting is None
+                assert await hub.say("welcome", to="Elsinore") is not None  # the next one is for him
+                await other.hears("welcome", nick="calledshot")
+                assert "your turn" not in str(other.heard())
 
     asyncio.run(play())
 

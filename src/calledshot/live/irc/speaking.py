@@ -325,9 +325,11 @@ class Speaker:
             return place.name if place is not None and place.phase == "live" else None
         if line.account is None or not _vouched(line):
             key = protocol.support.fold(line.to)
-            if key in self._gone and protocol.known.address_of(line.to) != self._gone[key]:
+            address = protocol.known.address_of(line.to)
+            if key in self._gone and address is None:
                 return None
-            self._gone.pop(key, None)
+            if self._gone.pop(key, address) != address:
+                raise Refused("somebody else has that nick now")
             return line.to
         if protocol.known.account_of(line.to) == line.account:
             return line.to
