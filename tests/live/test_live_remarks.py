@@ -42,6 +42,13 @@ def test_what_is_hardly_meant(tmp_path: Path, text: str, words: str) -> None:
     assert words in remark and "\n" not in remark
 
 
+def test_a_bot_on_matrix_is_known_by_its_id(tmp_path: Path) -> None:
+    matrix = '[matrix]\nhomeserver = "https://h"\nuser = "@c:h"\nrooms = ["#a:h"]\n'
+    [remark] = told(tmp_path, 'trusted_bots = ["DiceBot"]\n' + matrix, "matrix")
+    assert "trusted_bots names no Matrix ids" in remark
+    assert told(tmp_path, 'trusted_bots = ["DiceBot", "@dice:h"]\n' + matrix, "matrix") == []
+
+
 def test_a_password_that_nothing_uses(tmp_path: Path) -> None:
     environ = {"CALLEDSHOT_IRC_PASSWORD": "unsayable1"}
     [remark] = told(tmp_path, IRC + 'rooms = ["#a"]\n', environ=environ)

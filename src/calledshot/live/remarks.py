@@ -47,6 +47,9 @@ def remarks(
         if known and fold(who) not in folded:
             near = nearest(who, sorted(known)).partition("; there is")[0]
             yield f"[accounts] {identity} is {who!r}, whom the campaign does not know{near}"
+    bots = config.trusted_bots
+    if name == "matrix" and bots and not any(bot.startswith("@") and ":" in bot for bot in bots):
+        yield "trusted_bots names no Matrix ids (@name:server), so that no bot's rolls count"
     irc = config.irc if name == "irc" else None
     if irc is not None and irc.sasl == "off" and environ.get(SOURCES["irc_password"][0]):
         yield f'{SOURCES["irc_password"][0]} is set and sasl is "off": nothing logs in with it'
