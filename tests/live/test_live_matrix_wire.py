@@ -162,7 +162,7 @@ def test_nothing_is_asked_once_it_is_closed_or_when_nobody_is_there() -> None:
         with pytest.raises(Unreachable):
             await ask(wire)
         nobody = Wire("http://127.0.0.1:9", logging.getLogger("test.wire"))
-        with pytest.raises(Unreachable):
+        with pytest.raises(Unreachable, match=r"^Connection refused$"):
             await ask(nobody)
         await nobody.close()
 
@@ -250,7 +250,7 @@ def test_a_password_is_used_once_and_the_device_kept(tmp_path: Path) -> None:
         ({}, "no way to log in"),
         ({"token": "unknown"}, "does not know the access token"),
         ({"token": "given", "device": "OTHER"}, "another device"),
-        ({"password": "wrong"}, "M_FORBIDDEN"),
+        ({"password": "wrong"}, "M_FORBIDDEN; see user and the password"),
     ],
 )
 def test_who_is_not_let_in_is_told_in_one_line_without_the_secret(

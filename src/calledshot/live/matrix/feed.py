@@ -173,7 +173,10 @@ class MatrixFeed:
             except LoggedOut:
                 self.log.warning("logged out by the homeserver")
             except Unreachable as error:
-                self.log.warning("the homeserver cannot be reached", extra={"why": str(error)})
+                server = self.config.homeserver.rpartition("@")[2]  # a password may stand before it
+                self.log.warning(
+                    "the homeserver cannot be reached", extra={"server": server, "why": str(error)}
+                )
             except Refused as error:
                 if not self._forget(error):
                     self.log.error("the homeserver refuses", extra={"code": error.code})

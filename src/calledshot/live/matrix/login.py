@@ -95,7 +95,9 @@ class Logins:
         try:
             answer = await self._wire.ask("POST", "login", body)
         except Refused as error:
-            raise UsageError(f"the homeserver does not let {self._user} in: {error.code}") from None
+            raise UsageError(
+                f"the homeserver does not let {self._user} in: {error.code}; see user and the password"
+            ) from None
         user, device, token = (answer.get(key) for key in ("user_id", "device_id", "access_token"))
         if user != self._user or not isinstance(device, str) or not isinstance(token, str):
             raise UsageError(f"the homeserver let in somebody else than {self._user}")

@@ -16,6 +16,8 @@ from urllib.parse import quote, urlencode
 import aiohttp
 from yarl import URL
 
+from calledshot.live.logs import reason
+
 PATIENCE = 30.0
 """Seconds for an answer, beside those that the server is asked to wait."""
 
@@ -120,7 +122,7 @@ class Wire:
             ) as response:
                 return response.status, _object(await response.read()), response.headers.get("Retry-After")
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise Unreachable(type(error).__name__) from None
+            raise Unreachable(_why(error)) from None
 
     async def close(self) -> None:
         """Ask nothing more."""
@@ -128,6 +130,16 @@ class Wire:
         if self._session is not None:
             await self._session.close()
             self._session = None
+
+
+def _why(error: Exception) -> str:
+    """What there is to mend. Of aiohttp's own errors the kind alone: their words may hold what was asked."""
+    if isinstance(error, aiohttp.ClientConnectorCertificateError):
+        return "its certificate is not to be trusted"
+    system = getattr(error, "os_error", None)  # under an error to connect
+    if isinstance(system, OSError):
+        return reason(system)
+    return "no answer in time" if isinstance(error, TimeoutError) else type(error).__name__
 
 
 def part(text: str) -> str:
