@@ -40,6 +40,7 @@ class YiffieMon(Ruleset):
     example = "attack troll with bastard sword"
     labels: Mapping[str, str] = {
         "clock": "clock",
+        "ammo": "ammunition",
         "hpv": "HPV",
         "threatened_by": "Threaten By",
         "flanked": "Flanked",

@@ -281,6 +281,8 @@ def patterns_for(names: tuple[str, ...]) -> dict[str, re.Pattern[str]]:
         "grants": rf"{one}\s{{1,3}}(?:gets|has|may (?:take|make|have)|is offered|is given)\s(?:an?\s|the\s)?"
         rf"(?:(?:attack of\s|action of\s)?(?:opportunity|aoo)|free\s(?:attack|shot|swing|strike))"
         rf"\s(?:on|against|at)\s{other}",
+        "speaks": rf"{one},\s(?:[^.!?\n,]{{1,30}},\s)?an?\s(?:attack of\s)?(?:opportunity|aoo)"
+        r"(?:\s(?:for you|if you (?:want|like|will)(?: it)?))?(?=\W{0,3}(?:$|\n))",
         "levels": rf"{one}\s{{1,3}}(?:(?:is|stands)\s(?:now\s)?at\s-?\d{{1,4}}(?:\s[a-z]{{2,6}})?,?\sand\s)?"
         r"(?P<verb>gains|gets|takes|loses|drops|is given|has lost|has gained)\s"
         rf"(?P<count>\d{{1,3}}|all|{_COUNT})?\s{{0,3}}(?:more\s)?(?:levels?\s(?:of\s)?)?(?:of\s)?"

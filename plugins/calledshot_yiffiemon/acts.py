@@ -57,10 +57,11 @@ class Takes(Act, frozen=True, kw_only=True, tag=True):
 
 
 class Grants(Act, frozen=True, kw_only=True, tag=True):
-    """The GM offers somebody an opportunity on somebody else."""
+    """The GM offers somebody an opportunity on somebody else; None where he speaks of one and does not say on
+    whom."""
 
     who: str
-    against: str
+    against: str | None = None
 
 
 class Hurts(Act, frozen=True, kw_only=True, tag=True):
@@ -352,6 +353,10 @@ def _grants(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:
         who, against = _who(match, names), _who(match, names, "other")
         if who is not None and against is not None:
             yield Grants(who=who, against=against, **_span(match))  # type: ignore[arg-type]
+    for match in patterns["speaks"].finditer(text):
+        who = _who(match, names)
+        if who is not None:
+            yield Grants(who=who, **_span(match))  # type: ignore[arg-type]
 
 
 def _levels(text: str, names: Names, patterns: Patterns) -> Iterator[Act]:

@@ -388,6 +388,8 @@ def _has_taken(table: Table, who: str, against: str) -> bool:
 def _grants(fight: YiffieMonFight, act: acts.Grants) -> None:
     """YM-407: the GM gives an opportunity; if its owner passes, others who threaten may take it."""
     fight.table.join(act.who)
+    if act.against is None:
+        return
     fight.table.join(act.against)
     if fight.table.offers.for_(act.who, act.against) is not None:
         return  # he speaks of the one that is on offer

@@ -238,6 +238,8 @@ def _fields(ruling: Ruling) -> dict[str, Any]:
     label = fields["label"] = _label(values)
     if label is not None:
         fields["asked"] = f"{label} check" if label == "attack skill" else label
+        if "YM-820" in ruling.clauses:
+            fields["asked"] = f"{label} for coming within reach"
         fields["asked_first"] = fields["asked"][:1].upper() + fields["asked"][1:]
     if values.get("action") or (isinstance(what, str) and what in BLOWS):
         fields["on"] = ruling.target

@@ -227,7 +227,9 @@ def _last_of_each(said: Iterable[object], asked: Mapping[tuple[str, str], int]) 
 
 
 def _declares(ruling: Ruling, refused: Ruling) -> bool:
-    return ruling.outcome == "declared" and ruling.combatant == refused.combatant
+    """Whether somebody has declared anew since something of his was refused; what he said in the same message
+    does not replace it."""
+    return (ruling.outcome, ruling.combatant) == ("declared", refused.combatant) and ruling.seq != refused.seq
 
 
 def is_single(ruling: Ruling) -> bool:

@@ -19,6 +19,8 @@ Unsaid = Ruling | Spoken
 CALLS = (said.Call, said.Count, said.Told)
 COURSE = (said.RoundCall, said.RoundEnd, said.FightStart, said.FightEnd)
 FIGURES = (said.Points, said.Pool)
+OFFERED = "offered"
+"""The outcome of a ruling that lets somebody (`by`) do something, if he will: it is a question to him."""
 NO_FIGURE = frozenset({"hit", "critical", "done"})
 """Verdicts that leave open how many points it was."""
 QUESTIONS = {"clarify": CALLS, "initiative": (said.RoundCall,), "declaration": (said.RoundCall,)}
@@ -49,6 +51,9 @@ class Words:
             return asked or self._any(one, said.Ask, *QUESTIONS.get(what, ()))
         if one.kind == TURN or one.outcome == "called":
             return self._any(one, said.Ask, *CALLS)
+        if one.outcome == OFFERED:
+            offered = {str(name) for name in one.values.get("by") or ()} | {one.combatant}
+            return any(about & offered for about in self._about)
         if one.kind == "fight":
             return any(isinstance(act, COURSE) and not isinstance(act, said.RoundEnd) for act in self._acts)
         if one.kind in ("round", "propose"):

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from calledshot.finding import Finding
 from calledshot.live.drafts import compose, seconds
+from calledshot.live.heeding import OFFERED
 from calledshot.live.secrecy import REQUEST, inside
 from calledshot.live.wording import listed, short, waited, words
 from calledshot.referee.commands import verbs
@@ -249,12 +250,14 @@ def summary(table: Table) -> list[str]:
             if one.kind not in NO_RESULTS
             and not one.needs_pgm
             and not one.values.get("order")
+            and one.outcome != OFFERED
             and one.seq not in private  # what was found about a secret move stays secret
             and not (one.kind == "refused" and (one.outcome != "illegal" or one.seq in entered))
         ]
         line = inside(compose(table.desk, told))
         if line:
-            lines += list(in_lines([f"Round {record.number or number}: {line}"], ""))
+            head = f"Round {record.number or number}: " if table.referee.ruleset.in_rounds else ""
+            lines += list(in_lines([head + line], ""))
     ends = [
         one
         for record in fight.rounds[-1:]
