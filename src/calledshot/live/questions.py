@@ -53,7 +53,8 @@ def _words(text: str) -> frozenset[str]:
 _FILL = _words(
     """what whats is are was my mine how hows much many do does did i have got left now still of at the
     remaining current currently show me tell please am any so far again can you we in it there this us
-    a an for to been im ive whos who fight number why happened lose lost"""
+    a an for to been im ive whos who fight number why happened lose lost
+    hey hi hello um uh er so and btw wait oh well then"""
 )
 """Words that leave open what is asked for."""
 _OWN = frozenset({"my", "mine", "i", "me", "im", "ive", "left"})

@@ -46,7 +46,7 @@ def suggest(table: Table, event: Event | None) -> None:
         return
     known = drafts.current.unsaid if drafts.current is not None else ()
     new = [one for one in unsaid if one not in known]
-    follows = rulings(would if table.blind or found is None else found.items)
+    follows = rulings(would if table.blind or found is None else _of_the_new(found.items))
     current = drafts.current
     same = current is not None and proposal is not None and current.words == line
     why = reasons([*(unsaid if same else new), *follows], line)
@@ -115,11 +115,21 @@ def public_of(table: Table, found: DeskDraft) -> list[Said]:
     trial.seen()
     event = Event(kind="command")
     said: list[Said] = []
-    for item in found.items:
+    for item in _of_the_new(found.items):
         trial.met(item)
         if isinstance(item, Ruling) and trial.for_ruling(event, item) is None:
             said.append(item)
     return _with_its_words(said, found.proposal.says)
+
+
+def _of_the_new(items: Items) -> Items:
+    """What is told where another fight opens: how the last round of the one before it closes is not."""
+    opened = [
+        place
+        for place, one in enumerate(items)
+        if isinstance(one, Ruling) and (one.kind, one.outcome) == ("fight", "opened")
+    ]
+    return items[opened[-1] :] if opened else items
 
 
 def _with_its_words(said: list[Said], says: Ruling | None) -> list[Said]:
@@ -151,7 +161,7 @@ def go(table: Table, event: Event, told: str = "") -> list[Ruling]:
     """What comes next is done; what of it is for the room. `told`: what the game master knows of it."""
     done = Event(kind="command", at=event.at, id=event.id)
     items = table.command(Command(verb="next"), table.master_name, event)
-    return table.sorted_out(done, items, quiet=True, told=told)
+    return table.sorted_out(done, _of_the_new(items), quiet=True, told=told)
 
 
 def go_on(table: Table, event: Event | None) -> None:
