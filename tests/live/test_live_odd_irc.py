@@ -241,3 +241,50 @@ def test_a_bouncers_own_voices_are_nobodys() -> None:
     )
     assert [one.bot for one in script.events("say")] == [True, True]
     assert script.events("whisper") == []
+
+
+def bounced(position: str | None) -> Script:
+    """What a bouncer says of itself to one who comes, with what it has kept."""
+    script = Script(position=position)
+    kept = ":Torvik77!t@h.example PRIVMSG"
+    script.says(
+        ":irc.example CAP * LS :batch server-time",
+        ":irc.example CAP * ACK :server-time batch",
+        ":irc.example 001 calledshot :Welcome",
+        ":irc.example 422 calledshot :no MOTD",
+        "@time=2026-11-30T20:00:00.000Z :calledshot!bot@h.example JOIN #parlour",
+        ":irc.example 353 calledshot = #parlour :calledshot Torvik77",
+        ":irc.example 366 calledshot #parlour :End",
+        ":znc.in BATCH +r znc.in/playback #parlour",
+        f"@batch=r;time=2026-11-30T19:30:00.000Z {kept} #parlour :one",
+        f"@batch=r;time=2026-11-30T19:50:00.000Z {kept} #parlour :two",
+        ":znc.in BATCH -r",
+        ":znc.in BATCH +q znc.in/playback Torvik77",
+        f"@batch=q;time=2026-11-30T19:30:00.000Z {kept} calledshot :secret one",
+        f"@batch=q;time=2026-11-30T19:50:00.000Z {kept} calledshot :secret two",
+        ":znc.in BATCH -q",
+        ":irc.example 315 calledshot #parlour :End",
+    )
+    return script
+
+
+def test_at_the_very_first_start_nothing_that_a_bouncer_kept_is_heard() -> None:
+    script = bounced(None)
+    assert script.events("say", "whisper") == []
+    script.says("@time=2026-11-30T20:00:01.000Z :Torvik77!t@h.example PRIVMSG calledshot :now")
+    assert [one.event.text for one in script.events("whisper")] == ["now"]
+
+
+def test_what_a_bouncer_kept_is_heard_from_our_place_on() -> None:
+    heard = "2026-11-30T19:30:00.000+00:00"
+    script = bounced(f'{{"rooms":{{"#parlour":{{"heard":"{heard}"}}}},"whispered":"{heard}"}}')
+    assert [one.event.text for one in script.events("say", "whisper")] == ["two", "secret two"]
+    assert "gap" not in [one.what for one in script.heard()]
+    again = bounced(script.memory.dump())
+    assert again.events("say", "whisper") == []
+
+
+def test_what_a_bouncer_has_lost_is_a_gap() -> None:
+    script = bounced('{"rooms":{"#parlour":{"heard":"2026-11-30T19:00:00.000+00:00"}}}')
+    assert [one.event.text for one in script.events("say")] == ["one", "two"]
+    assert [one.what for one in script.heard()].count("gap") == 1

@@ -34,6 +34,7 @@ ServerThrottle = 0
     ChanBufferSize = 200
     QueryBufferSize = 200
     LoadModule = buffextras
+    LoadModule = simple_away -notimer
     <Network test>
         Server = 127.0.0.1 {server}
         FloodRate = 50.00

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from bouncer import PASSWORD, run_znc
-from irc import IrcClient, IrcServer
+from irc import CAPS, IrcClient, IrcServer, until
 from irc_hub import SpyHub, config_of, feed_of, running
 
 from calledshot.errors import UsageError
@@ -31,7 +31,7 @@ def test_behind_a_bouncer_nothing_is_lost_and_nothing_heard_twice(inspircd: IrcS
         return hub
 
     async def play(bouncer: IrcServer) -> None:
-        async with IrcClient(inspircd, "Torvik77", account="torvik") as torvik:
+        async with IrcClient(inspircd, "Torvik77", account="torvik", caps=f"{CAPS} away-notify") as torvik:
             await torvik.join(room)
 
             async def before(hub: SpyHub) -> None:
@@ -43,6 +43,8 @@ def test_behind_a_bouncer_nothing_is_lost_and_nothing_heard_twice(inspircd: IrcS
 
             hub = await once(bouncer, None, before)
             await torvik.wait_for(lambda line: "noted" in line.text)
+            # the bouncer knows that nobody is there now, and says that he is away
+            await until(lambda: away(torvik), "the bouncer to see us go")
             await torvik.say(room, "two")
             await torvik.whisper("calledshot", "secret two")
             await torvik.settled()
@@ -60,6 +62,12 @@ def test_behind_a_bouncer_nothing_is_lost_and_nothing_heard_twice(inspircd: IrcS
 
     with run_znc(inspircd, room, clear=clear) as bouncer:
         asyncio.run(play(bouncer))
+
+
+def away(watcher: IrcClient) -> bool:
+    """Whether the helper is away, by what the server said of that last."""
+    told = [line for line in watcher.lines if line.command == "AWAY" and line.nick == "calledshot"]
+    return bool(told and told[-1].params)
 
 
 # -- servers that are a script ----------------------------------------------------------------------------

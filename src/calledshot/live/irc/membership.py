@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING
 
 from irctokens.line import Line
 
+from calledshot.live.irc.answers import WHO_TOKEN
 from calledshot.live.irc.effects import Inside, Moved
 from calledshot.live.irc.events import NETSPLIT, time_of
 from calledshot.live.irc.places import Place
 
 if TYPE_CHECKING:
     from calledshot.live.irc.protocol import Protocol
+
+ASKING_TIME, ASKING_MOST = 60.0, 20
+"""In so many seconds we ask about so many newcomers."""
 
 
 def join(protocol: Protocol, line: Line) -> None:
@@ -44,10 +48,24 @@ def join(protocol: Protocol, line: Line) -> None:
     elif protocol.tagged():
         user.is_account(tags.get("account"))
     elif not user.account_known:
-        protocol.ask_about(mask.nickname)
+        _ask_about(protocol, mask.nickname)
     protocol.tell(protocol.reader.told(line, protocol.now, "join", room=protocol.name_of(room.name)))
     protocol.own.somebody_is(mask.nickname, user.address)
     protocol.effect(Inside())
+
+
+def _ask_about(protocol: Protocol, nick: str) -> None:
+    """Whether somebody who has just come is logged in, of a server that does not say so by itself. Not of
+    everybody in a flood of joins: what we may send is for the fight."""
+    lately = [at for at in protocol.asked if protocol.clock - at < ASKING_TIME]
+    protocol.asked = lately[:ASKING_MOST]
+    if len(lately) >= ASKING_MOST:
+        return
+    protocol.asked.append(protocol.clock)
+    if protocol.support.whox:
+        protocol.send("WHO", nick, f"%tcuhnaf,{WHO_TOKEN}")
+    else:
+        protocol.send("WHOIS", nick)
 
 
 def part(protocol: Protocol, line: Line) -> None:

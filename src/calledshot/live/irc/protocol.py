@@ -39,8 +39,6 @@ READY_PATIENCE = 30.0
 """Seconds after the welcome within which rooms may delay what is to be said."""
 MOTD_PATIENCE = 10.0
 WHOIS_MOST = 60
-ASKING_TIME, ASKING_MOST = 60.0, 20
-"""In so many seconds we ask about so many newcomers."""
 
 
 class Protocol:
@@ -68,7 +66,7 @@ class Protocol:
         self.host: str | None = None
         self._private: list[Told] = []
         self._handed = 0  # how many of those were handed on
-        self._asking_since, self._asked = 0.0, 0
+        self.asked: list[float] = []  # when we asked about newcomers, lately
         self._server_time = ""
         self._out: list[Effect] = []
 
@@ -128,19 +126,6 @@ class Protocol:
             self._out.append(Send(build(command, *params)))
         except ValueError:  # a room or nick of the server's own that no line can hold
             self.note(logging.WARNING, f"{command} with a parameter that cannot be sent")
-
-    def ask_about(self, nick: str) -> None:
-        """Whether somebody who has just come is logged in, of a server that does not say so by itself. Not of
-        everybody in a flood of joins: what we may send is for the fight."""
-        if self.clock - self._asking_since >= ASKING_TIME:
-            self._asking_since, self._asked = self.clock, 0
-        self._asked += 1
-        if self._asked > ASKING_MOST:
-            return
-        if self.support.whox:
-            self.send("WHO", nick, f"%tcuhnaf,{WHO_TOKEN}")
-        else:
-            self.send("WHOIS", nick)
 
     def note(self, level: int, text: str) -> None:
         self._out.append(Note(level, text))
@@ -243,7 +228,10 @@ class Protocol:
         """Written down first: from here on we miss nothing of a room in silence."""
         if self.memory.mark(place.name) is None:
             place.first = True
-            self.memory.been(place.name, None, self._server_time or self.now)
+            now = self._server_time or self.now
+            self.memory.been(place.name, None, now)
+            if self.memory.whispered is None:
+                self.memory.whispered_at(now)
             self._out.append(Moved(self.memory.dump()))
 
     def not_joined(self, place: Place, why: str) -> None:
