@@ -21,7 +21,8 @@ class WeeChatStage(IrcStage):
         super().__init__(server, folder)
         self.bot = PGM
         self.campaign = folder / "campaign"
-        self.told: list[str] = []  # the local lines of the PGM's buffer, as last looked at
+        self.told: list[str] = []  # the local lines of the PGM's buffers, in the order in which they were seen
+        self.seen: dict[str, int] = {}  # buffer -> how many of them
         self.client: WeeChat | None = None
 
     @property
@@ -59,8 +60,12 @@ class WeeChatStage(IrcStage):
     async def look(self) -> None:
         """At what his window shows."""
         if self.client is not None:
-            lines = await self.client.lines(self.buffer, 600)
-            self.told = [line.text for line in lines if "calledshot" in line.tags]
+            for buffer in await self.client.buffers():  # what is secret is shown beside the private message
+                if buffer.startswith("irc.t."):
+                    lines = await self.client.lines(buffer, 600)
+                    told = [line.text for line in lines if "calledshot" in line.tags]
+                    self.told += told[self.seen.get(buffer, 0) :]
+                    self.seen[buffer] = len(told)
 
     async def until(self, true: Callable[[], bool], what: str) -> None:
         with contextlib.suppress(TimeoutError):
