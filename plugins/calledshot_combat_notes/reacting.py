@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from calledshot_combat_notes.fight import NotesFight
 
 WHAT = "opportunity"
-SPOKEN_OF = re.compile(r"\baoos?\b|opportunity", re.IGNORECASE)
+SPOKEN_OF = re.compile(r"\baoos?\b|opportunity|in passing", re.IGNORECASE)
 READINGS: Mapping[str, tuple[str, ...]] = {
     "CN-102": ("aoo.away",),
     "CN-103": ("facing.rear_squares",),
@@ -253,6 +253,8 @@ def answered(fight: NotesFight, act: acts.Opportunity, speaker: str, pgm: bool) 
             _granted(fight, who, act.against, tell=True)
         return
     if act.taken and pgm and who is not None and round_.offers.for_(who, act.against) is None:
+        if _has_just_struck(fight, who, act.against):
+            return  # told after the dice
         _granted(fight, who, act.against)
     if act.taken:
         chosen = round_.offers.take(who, act.against) if who is not None else _first(fight, act.against)
@@ -267,6 +269,16 @@ def answered(fight: NotesFight, act: acts.Opportunity, speaker: str, pgm: bool) 
         fight.encounter.rule(WHAT, "passed", one.to[0], one.against, clauses=("CN-100",))
     for deed in {id(one.details.get("deed")): one.details.get("deed") for one in open_}.values():
         _settle(fight, deed)
+
+
+def _has_just_struck(fight: NotesFight, who: str, against: str | None) -> bool:
+    """Whether somebody's last attack was one of opportunity, of which the DM has not spoken yet."""
+    round_ = fight.round
+    made = [one for one in round_.attacks if one.who == who] if round_ is not None else []
+    last = made[-1] if made else None
+    if last is None or last.opportunity is None or last.confirmed or last.natural is None:
+        return False
+    return against in (None, last.target)
 
 
 def _spoken_to(fight: NotesFight) -> str | None:

@@ -180,8 +180,8 @@ def enters(fight: NotesFight, who: str, like: str | None) -> str | None:
     if sheet is not None and name not in fight.campaign.sheets:
         own = replace(sheet, name=None, count=None, position=None)
         fight.campaign = replace(fight.campaign, sheets={**fight.campaign.sheets, name: own})
-    own = fight.campaign.sheets.get(name)
-    is_monster = own is not None and (own.class_group == "monster" or own.hd is not None)
+    written = fight.campaign.sheets.get(name)
+    is_monster = written is not None and (written.class_group == "monster" or written.hd is not None)
     if fight.fresh and like is None and not is_monster:
         fight.seen_players[name] = None
     late = name not in fight.fighters

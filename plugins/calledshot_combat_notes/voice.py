@@ -166,7 +166,7 @@ def _fields(ruling: Ruling, voice: Voice) -> dict[str, Any]:
     fields["slot_words"] = voice.word("phases", values.get("slot"))
     fields["doing"] = _doing(values, voice)
     fields["does"] = _does(values, ruling.target, voice)
-    fields["drops"] = "drops" if _drops(ruling) else None
+    fields["drops"] = "goes down" if _drops(ruling) else None
     sides = (_and(values.get("names")), _and(values.get("foes")))
     fields["fighters_words"] = " against ".join(filter(None, sides)) or None
     fields["turns_words"] = _turns(values.get("by_lot"))

@@ -9,8 +9,12 @@ from typing import Any
 from msgspec.structs import replace
 from table_driver import Driver
 
+from calledshot.auditing import prepare
 from calledshot.campaign import from_tables
+from calledshot.dice.dialects import aol_result
 from calledshot.live.messages import Incoming, Outgoing
+from calledshot.referee.ruling import Ruling
+from calledshot.transcript.event import Event
 
 BOOK: dict[str, Any] = {
     "weapons": [
@@ -114,3 +118,34 @@ def play(driver: Driver, script: str, master: str = W) -> list[str]:
 
 def figure(driver: Driver, who: str, key: str = "hp") -> Any:
     return driver.table.desk.fight.state()[who][key]
+
+
+TOLD = frozenset({"initiative", "attack", "damage", "save", "knockdown", "condition", "critical", "fumble"})
+"""Kinds of ruling that rest on dice and on words of the room."""
+
+
+def results(rulings: list[Ruling]) -> list[tuple[Any, ...]]:
+    """What has come of them, in order."""
+    figures = ("roll", "total", "points", "winner", "location")
+    return [
+        (one.kind, one.outcome, one.combatant, one.target, *(one.values.get(key) for key in figures))
+        for one in rulings
+        if one.kind in (*TOLD, "opportunity", "round", "fight")
+    ]
+
+
+def of_the_log(driver: Driver, given: dict[str, Any]) -> list[Ruling]:
+    """The rulings of the room's saved log, in which what the helper said is the DM's."""
+    referee = prepare(from_tables({**given, "pgm": [W, "calledshot"]})).referee()
+    lines: list[tuple[str, str]] = []
+    for message, settled in zip(driver.sent, driver.settled, strict=True):
+        if message.event.kind == "say" and not message.event.text.startswith("!"):
+            lines.append((message.event.speaker or "", message.event.text))
+        lines += [("calledshot", line.text) for line in settled.lines if line.to is None]
+    for seq, (who, text) in enumerate(lines):
+        rolled = aol_result(text) if who == "OnlineHost" else None
+        if rolled is not None:
+            referee.see(Event(seq=seq, kind="roll", speaker=who, text=text, roll=rolled, trust="server"))
+        else:
+            referee.see(Event(seq=seq, kind="say", speaker=who, text=text))
+    return list(referee.rulings)

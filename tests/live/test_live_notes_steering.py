@@ -157,7 +157,8 @@ def test_what_the_dm_enters_makes_nobody_a_player() -> None:
     assert "No dice are asked of Orc 1: say which, `for Orc 1: 1d20 12`." in table.private(W)
     play(table, "ok\nWren: for Alda: 3\nWren = 7 d10")
     assert play(table, "ok") == [
-        "((The initiative goes to the party. Fast: Alda moves. Orc 1 strikes at Alda in passing. Now to hit, "
+        "((The initiative goes to the party. Fast: Alda moves. Orc 1 takes an attack of "
+        "opportunity on Alda. Now to hit, "
         "d20.))"
     ]
     play(table, "Wren: for Orc 1: 15")
@@ -305,7 +306,7 @@ def test_auto_mode_goes_on_as_far_as_dice_are_needed() -> None:
         "((Initiative: Alda rolls for the party, d10.))",
         "((The initiative goes to the party. Average: Alda attacks Orc 1. Now to hit, d20.))",
         "((Alda hits Orc 1. Now damage, d8, and knockdown, d8.))",
-        "((Orc 1 takes 6 points and drops. The fight goes to Alda! Well fought, all.))",
+        "((Orc 1 takes 6 points and goes down. The fight goes to Alda! Well fought, all.))",
     ]
 
 

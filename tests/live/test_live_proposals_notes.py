@@ -6,8 +6,8 @@ who rolls for the party is by lot, which the same names and rounds always draw a
 
 from __future__ import annotations
 
-from notes_table import W, figure, play, table_of
-from table_driver import aloud, to
+from notes_table import W, campaign, figure, of_the_log, play, results, table_of
+from table_driver import to
 
 
 def test_three_rounds_by_ok_alone() -> None:
@@ -102,7 +102,8 @@ def test_three_rounds_by_ok_alone() -> None:
         "Alda attacks "
         "Orc 1 with the long sword. Now to hit, d20.))",
         "((Alda hits Orc 1. Now damage, d8, and knockdown, d8.))",
-        "((Orc 1 takes 7 points and drops. Average: Bo shoots at Ogre with the short bow. Now to hit, d20.))",
+        "((Orc 1 takes 7 points and goes down. Average: Bo shoots at Ogre with the short bow. Now "
+        "to hit, d20.))",
         "((Bo hits Ogre. Now damage, d6, and knockdown, d6.))",
         "((Ogre takes 4 points. Average: Orc 2 attacks Alda. Now to hit, d20.))",
         "((Orc 2 hits Alda. Now damage, d6, and knockdown, d8.))",
@@ -118,7 +119,7 @@ def test_three_rounds_by_ok_alone() -> None:
         "((A critical hit on Orc 2, Alda! Now damage, d8, and knockdown, d8. Orc 2, save against "
         "death, not to "
         "be maimed, d20.))",
-        "((Orc 2 takes 8 points and drops. Fast: Bo draws the dagger. Bo attacks Ogre with the "
+        "((Orc 2 takes 8 points and goes down. Fast: Bo draws the dagger. Bo attacks Ogre with the "
         "dagger. Now to "
         "hit, d20.))",
         "((Bo hits Ogre. Now damage, d4, and knockdown, d4.))",
@@ -135,13 +136,16 @@ def test_three_rounds_by_ok_alone() -> None:
         "((A critical hit on Ogre, Alda! Now damage, d8, and knockdown, d8. Ogre, save against "
         "death, not to be "
         "maimed, d20.))",
-        "((Ogre takes 18 points and drops. The fight goes to the party! Well fought, all. End of round 3.))",
+        "((Ogre takes 18 points and goes down. The fight goes to the party! Well fought, all. End "
+        "of round 3.))",
     ]
     assert {who: figure(table, who) for who in ("Alda", "Bo", "Orc 1", "Orc 2", "Ogre")} == {
         "Alda": 31, "Bo": 12, "Orc 1": 0, "Orc 2": -1, "Ogre": 0,
     }  # fmt: skip
     assert to(table.im(W, "ok"), W) == ["there is no draft now. Nobody is waited for."]
     assert table.again() == table.settled
+    log = of_the_log(table, campaign("Alda", "Bo", "Orc", "Ogre"))
+    assert results(log) == results(table.table.referee.rulings), "the room's log tells the same fight"
 
 
 ONE_ORC = {"count": 1, "position": [1, 0], "hp": 20}
@@ -212,7 +216,8 @@ def test_secret_moves_and_a_blind_dm() -> None:
         assert ("fire short bow" in read, "Web" in read, "Mira (spell)" in read) == (not blind,) * 3
         assert to(table.im("Bo", "order"), "Bo") == ["the order is secret until moves are called."]
         assert play(table, "ok") == [
-            "((The initiative goes to the party. Fast: Alda moves. Orc 1 strikes at Alda in passing. Now to "
+            "((The initiative goes to the party. Fast: Alda moves. Orc 1 takes an attack of "
+            "opportunity on Alda. Now to "
             "hit, d20.))"  # CN-102: she leaves the reach of one whom Wren plays
         ]
         public = " ".join(table.public()).casefold()
@@ -246,7 +251,8 @@ def test_a_player_takes_an_opportunity_or_lets_it_go() -> None:
         "there is no draft now. Waiting for Alda and Mira: attack of opportunity, to hit or"
     )
     assert play(table, "Mira > I'll pass\nAlda = 4\nok") == [
-        "((Mira lets it go. Alda strikes at Orc 1 in passing. Alda misses Orc 1. Fast: Alda parries. Mira "
+        "((Mira lets it go. Alda takes an attack of opportunity on Orc 1. Alda misses Orc 1. Fast: "
+        "Alda parries. Mira "
         "parries. Average: Orc 1 moves. End of round 1.))"  # six squares: four of half of nine, and two
     ]
     assert figure(table, "Orc 1", "position") == [7, 0]
