@@ -101,7 +101,7 @@ def _figure(text: str, names: Names) -> str:
 
 
 def _turned(text: str, names: Names) -> str:
-    """ "set stamina of Kay to 12": the figure before the name."""
+    """ "set health of Kay to 12": the figure before the name."""
     found = _TURNED.match(text)
     if found is None or known(found["first"].removesuffix("'s"), names) is not None:
         return ""
