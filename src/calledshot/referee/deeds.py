@@ -166,7 +166,7 @@ def _turns(desk: Desk, event: Event, command: Command, by: str) -> Items:
         desk.absent.add(who)
     items = desk.referee.perform(event, lambda fight: fight.holds(who, command.verb != "return"))
     words = {"hold": f"{who} holds", "absent": f"{who} is absent", "return": f"{who} is back"}
-    return _note(desk, event, words[command.verb] + _because(command)) + items
+    return _note(desk, event, f"{by}: {words[command.verb]}{_because(command)}") + items
 
 
 # -- what is put right by hand ------------------------------------------------------------------------
