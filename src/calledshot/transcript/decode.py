@@ -64,7 +64,9 @@ def _cp1252(error: UnicodeError) -> tuple[str, int]:
     return bad.decode("cp1252", "replace"), error.end
 
 
-codecs.register_error("calledshot.cp1252", _cp1252)
+windows_1252 = "calledshot.cp1252"
+"""The error handler that reads a byte which is not UTF-8 as Windows-1252."""
+codecs.register_error(windows_1252, _cp1252)
 
 
 class Decoder:
@@ -72,12 +74,14 @@ class Decoder:
     iterated; `repaired` says on which line the first byte was that is not UTF-8; `overlong` collects lines
     that were too long, in order, as they are passed."""
 
-    def __init__(self, stream: BinaryIO, name: str) -> None:
+    def __init__(self, stream: BinaryIO, name: str, first: bytes | None = None) -> None:
+        """`first` is what has been read from the stream already (`fill(stream, CHUNK)`)."""
         self._stream: _Readable = stream
         self.encoding = "utf-8"
         self.repaired: int | None = None
         self.overlong: list[Overlong] = []
-        first = _fill(stream, CHUNK)
+        if first is None:
+            first = fill(stream, CHUNK)
         if not first:
             raise TranscriptError(f"{name}: is empty; give a saved chat log")
         self._open(first, name)
@@ -86,7 +90,7 @@ class Decoder:
         self._head_given = False
 
     def _open(self, first: bytes, name: str) -> None:
-        wide = _utf16(first)
+        wide = utf16(first)
         if wide is not None:
             self.encoding = wide
             self._stream = _Transcoder(self._stream, first, wide)
@@ -111,7 +115,7 @@ class Decoder:
         data, number = self._first, 1
         self._first = b""
         while data:
-            more = _fill(self._stream, CHUNK)
+            more = fill(self._stream, CHUNK)
             if not more:
                 lines = self._decode(data, number)
                 if lines and not lines[-1]:
@@ -145,18 +149,18 @@ class Decoder:
 
     def _skip(self, data: bytes, more: bytes, number: int) -> bytes:
         """Pass over the rest of a line that is too long, counting it; return what follows it."""
-        head, length = data[:800].decode("utf-8", "calledshot.cp1252")[:200], len(data)
+        head, length = data[:800].decode("utf-8", windows_1252)[:200], len(data)
         while more:
             ends = [at for at in (more.find(b"\n"), more.find(b"\r")) if at >= 0]
             if ends:
                 end = min(ends)
                 self.overlong.append(Overlong(number, length + end, head))
                 if more[end : end + 1] == b"\r" and end + 1 == len(more):
-                    more += _fill(self._stream, CHUNK)
+                    more += fill(self._stream, CHUNK)
                 after = end + (2 if more[end : end + 2] == b"\r\n" else 1)
-                return more[after:] or _fill(self._stream, CHUNK)
+                return more[after:] or fill(self._stream, CHUNK)
             length += len(more)
-            more = _fill(self._stream, CHUNK)
+            more = fill(self._stream, CHUNK)
         self.overlong.append(Overlong(number, length, head))
         return b""
 
@@ -167,13 +171,13 @@ class Decoder:
             if self.repaired is None:
                 before = data[: error.start]
                 self.repaired = number + len(re.findall(rb"\r\n|\n|\r", before))
-            text = data.decode("utf-8", "calledshot.cp1252")
+            text = data.decode("utf-8", windows_1252)
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         return text.split("\n")
 
 
-def _fill(stream: _Readable, size: int) -> bytes:
+def fill(stream: _Readable, size: int) -> bytes:
     """Exactly `size` bytes unless the stream ends first: a pipe gives what it has, a file what is asked."""
     data = stream.read(size)
     if not data or len(data) == size:
@@ -186,7 +190,7 @@ def _fill(stream: _Readable, size: int) -> bytes:
     return b"".join(parts)
 
 
-def _utf16(first: bytes) -> str | None:
+def utf16(first: bytes) -> str | None:
     """The UTF-16 flavour of a file, by its byte order mark or by NULs at every second byte, else None."""
     if first.startswith(codecs.BOM_UTF16_LE):
         return "utf-16-le"

@@ -17,11 +17,12 @@ from calledshot.finding import Finding, Span
 from calledshot.transcript import journals
 from calledshot.transcript.clock import Calendar, date_in_name
 from calledshot.transcript.controls import visible
-from calledshot.transcript.decode import Block, Decoder, Overlong
+from calledshot.transcript.decode import CHUNK, Block, Decoder, Overlong, fill
+from calledshot.transcript.document import Document, load
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, get, journal
-from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head
-from calledshot.transcript.sniff import choose, nearest
+from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head, Items
+from calledshot.transcript.sniff import choose, nearest, of_one_piece
 
 ROSTER_LINES = 5000
 """Lines of the head a reader may look at before it starts."""
@@ -43,11 +44,18 @@ class Transcript:
     ) -> None:  # fmt: skip
         self._stream, self._close = stream, close
         try:
-            self._decoder = Decoder(stream, file)
-            head = _head(self._decoder.head, file)
-            if not head.lines:
-                self._refuse_blank(file)
-            chosen = format or choose(head)
+            start = fill(stream, CHUNK)
+            head = Head([], [], file, start)
+            chosen = format or of_one_piece(head)
+            if chosen is None or chosen.whole is None:
+                decoder = Decoder(stream, file, start)
+                head = _head(decoder.head, file, start)
+                if not head.lines:
+                    _refuse_blank(decoder, file)
+                chosen = chosen or choose(head)
+                self._input: Decoder | Document = decoder
+            else:
+                self._input = load(stream, start, file)
             self._day = date_in_name(Path(file).name)
             calendar = Calendar(self._day, tz)
         except BaseException:
@@ -57,7 +65,7 @@ class Transcript:
         self.room: str | None = None
         self.format, self.title, self.window = chosen.name, chosen.title, chosen.window
         self.context = Context(file, head, chosen.title, me, calendar)
-        self._read = chosen.read
+        self._chosen = chosen
         self._head = head
         self._items: Iterator[Event | Finding] | None = None
         self._peeked: list[Event | Finding] = []
@@ -82,15 +90,6 @@ class Transcript:
     def notes(self) -> list[str]:
         return self.context.notes
 
-    def _refuse_blank(self, file: str) -> None:
-        if self._decoder.overlong:
-            length = self._decoder.overlong[0].length
-            raise TranscriptError(f"{file}: is one line of {length:,} bytes; no chat log has such a line")
-        for block in self._decoder:
-            if any(line.strip() for line in block.lines):
-                raise TranscriptError(f"{file}: begins with more blank lines than a chat log has")
-        raise TranscriptError(f"{file}: is empty (blank lines only); give a saved chat log")
-
     def __iter__(self) -> Iterator[Event | Finding]:
         if self._items is None:
             self._items = self._run()
@@ -103,10 +102,10 @@ class Transcript:
         return (item for item in self if isinstance(item, Event))
 
     def _run(self) -> Iterator[Event | Finding]:
-        overlong = self._decoder.overlong
+        overlong = self._input.overlong if isinstance(self._input, Decoder) else []
         events = unread = 0
         try:
-            for item in self._read(self._decoder, self.context):
+            for item in self._items_of(self._input):
                 if overlong:
                     for line in overlong:
                         unread += 1
@@ -130,15 +129,22 @@ class Transcript:
                 f"{nearest(self._head, self.format)}"
             )
 
+    def _items_of(self, source: Decoder | Document) -> Items:
+        if isinstance(source, Decoder):
+            assert self._chosen.read is not None, f"{self.format} reads neither lines nor whole files"
+            return self._chosen.read(source, self.context)
+        assert self._chosen.whole is not None
+        return self._chosen.whole(source, self.context)
+
     def _note_assumptions(self) -> None:
         calendar = self.context.calendar
         if self._day is not None and calendar.used:
             self.context.note(f"the date {self._day.isoformat()} is taken from the file's name")
         if calendar.midnights:
             self.context.note("the clock falls back past midnight: taken for the next day")
-        if self._decoder.repaired is not None:
+        if self._input.repaired is not None:
             self.context.note(
-                f"from line {self._decoder.repaired} on, bytes that are not UTF-8 are read as Windows-1252"
+                f"from line {self._input.repaired} on, bytes that are not UTF-8 are read as Windows-1252"
             )
 
     def _too_long(self, line: Overlong) -> Finding:
@@ -151,7 +157,17 @@ class Transcript:
         )
 
 
-def _head(block: Block, name: str) -> Head:
+def _refuse_blank(decoder: Decoder, file: str) -> None:
+    if decoder.overlong:
+        length = decoder.overlong[0].length
+        raise TranscriptError(f"{file}: is one line of {length:,} bytes; no chat log has such a line")
+    for block in decoder:
+        if any(line.strip() for line in block.lines):
+            raise TranscriptError(f"{file}: begins with more blank lines than a chat log has")
+    raise TranscriptError(f"{file}: is empty (blank lines only); give a saved chat log")
+
+
+def _head(block: Block, name: str, start: bytes) -> Head:
     every = block.lines[:ROSTER_LINES]
     full = []
     for line in every:
@@ -159,7 +175,7 @@ def _head(block: Block, name: str) -> Head:
             full.append(line)
             if len(full) == HEAD_LINES:
                 break
-    return Head(full, every, name)
+    return Head(full, every, name, start)
 
 
 def open_transcript(

@@ -29,6 +29,14 @@ def scores(head: Head) -> list[tuple[float, Format]]:
     return sorted(rated, key=lambda pair: -pair[0])
 
 
+def of_one_piece(head: Head) -> Format | None:
+    """The format of one piece that these first bytes begin, if there is one. Asked before there are lines:
+    some of them are no text."""
+    whole = [(format.sniff(head), format) for format in all_formats() if format.whole is not None]
+    score, format = max(whole, key=lambda pair: pair[0], default=(0.0, None))
+    return format if score >= ENOUGH else None
+
+
 def choose(head: Head) -> Format:
     """The format of this head. Raises TranscriptError where none reads it."""
     rated = scores(head)

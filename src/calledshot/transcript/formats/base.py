@@ -1,7 +1,8 @@
 """What a format is: a name, how well it fits the head of a file, and a reader from lines to events.
 
 A new format is one module in this package with a `FORMAT`; nothing else has to know of it. Readers get
-decoded lines in blocks and give events in the order of the file, holding no more than one message back.
+decoded lines in blocks and give events in the order of the file, holding no more than one message back. A
+format that is one piece (JSON, XML, a web page, an archive) is given the whole file instead.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from calledshot.finding import Finding, Span
 from calledshot.transcript.clock import Calendar
 from calledshot.transcript.controls import visible
 from calledshot.transcript.decode import Block
+from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Source
 
 HEAD_LINES = 200
@@ -33,11 +35,13 @@ Items = Iterator[Event | Finding]
 
 class Head(NamedTuple):
     """The beginning of a file, for sniffing and for rosters: its first lines that are not blank (at most
-    HEAD_LINES), and all lines of its first block."""
+    HEAD_LINES), all lines of its first block, and its first bytes as they are (decode.CHUNK at most). For
+    formats of one piece there are no lines yet when they sniff, only `start`."""
 
     lines: list[str]
     all_lines: list[str]
     name: str
+    start: bytes = b""
 
 
 class Context:
@@ -81,8 +85,9 @@ class Context:
 
 
 class Format(Struct, frozen=True, kw_only=True):
-    """A transcript format. `sniff` says from 0 to 1 how well the head of a file fits; `read` gives its
-    events. `window` is true where the format is a conversation of two people, as instant messages are."""
+    """A transcript format. `sniff` says from 0 to 1 how well the head of a file fits; `read` gives the events
+    of its lines or, where the file is one piece, `whole` those of all of it: one of the two is given.
+    `window` is true where the format is a conversation of two people, as instant messages are."""
 
     name: str
     title: str
@@ -90,7 +95,8 @@ class Format(Struct, frozen=True, kw_only=True):
     extensions: tuple[str, ...] = ()
     window: bool = False
     sniff: Callable[[Head], float]
-    read: Callable[[Iterable[Block], Context], Items]
+    read: Callable[[Iterable[Block], Context], Items] | None = None
+    whole: Callable[[Document, Context], Items] | None = None
 
 
 def numbered(blocks: Iterable[Block]) -> Iterator[tuple[int, str]]:

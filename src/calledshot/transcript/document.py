@@ -1,0 +1,61 @@
+"""A file that is one piece, such as JSON, XML, a web page or an archive: its bytes, its text, its lines.
+
+For formats whose parts mean nothing by themselves; logs of lines are read in pieces by `decode`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_right
+from functools import cached_property
+from typing import BinaryIO
+
+from calledshot.errors import TranscriptError
+from calledshot.transcript.decode import utf16, windows_1252
+
+LIMIT = 256 << 20
+"""Bytes of the longest file read in one piece; exports of chats can be had in parts."""
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+class Document:
+    """All of a file. `text` is decoded as `decode` decodes lines; `repaired` is the line of the first byte
+    that is not UTF-8, None if there is none (complete once `text` was asked for)."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.repaired: int | None = None
+
+    @cached_property
+    def text(self) -> str:
+        wide = utf16(self.data)
+        if wide is not None:
+            return self.data.decode(wide, "replace").removeprefix("\ufeff")
+        data = self.data.removeprefix(codecs.BOM_UTF8)
+        try:
+            return data.decode()
+        except UnicodeDecodeError as error:
+            before = data[: error.start].decode("utf-8", windows_1252)
+            self.repaired = 1 + len(_LINE_END.findall(before))
+            return data.decode("utf-8", windows_1252)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+
+    def line(self, place: int) -> int:
+        """The number, from 1, of the line on which the character at `place` of `text` stands."""
+        return bisect_right(self._starts, place)
+
+
+def load(stream: BinaryIO, first: bytes, name: str) -> Document:
+    """All of `first` and what follows it in the stream. Raises TranscriptError beyond LIMIT."""
+    data = first + stream.read(LIMIT + 1 - len(first))
+    if len(data) > LIMIT:
+        raise TranscriptError(
+            f"{name}: is longer than {LIMIT >> 20} MiB, and a file of this kind is read in one piece; "
+            "export the chat in parts"
+        )
+    return Document(data)
