@@ -147,6 +147,16 @@ def test_rule_decides_otherwise_and_a_new_draft_says_so(duel: Driver) -> None:
     assert duel.table.referee.pgm_rulings[-1].theirs == "miss"
 
 
+def test_what_a_rule_leads_to_comes_before_who_was_called_as_if_it_had_been_otherwise(duel: Driver) -> None:
+    start(duel)
+    duel.im(J, "ok")
+    missed = to(duel.roll(Y, 99), J)[-1]
+    assert "YsoldeVey misses" in missed and "Garrock9, you're up" in missed
+    draft = to(duel.im(J, "rule hit"), J)[-1]
+    places = [draft.index(words) for words in ("((Hit. ", "damage, d100", "Garrock9, you're up", "To hit")]
+    assert places == sorted(places) and "misses" not in draft
+
+
 def test_drop_posts_nothing_and_comes_back_only_when_asked(duel: Driver) -> None:
     number = duel.table.drafts.number
     assert to(duel.im(J, "drop"), J) == [f"#{number} dropped."]

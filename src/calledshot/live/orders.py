@@ -101,11 +101,16 @@ def _rule(table: Table, event: Event, command: Command, public: bool) -> None:
     acts = table.referee.says(command.words)
     items = table.command(command, table.master_name, event, public=public)
     rulings = table.sorted_out(event_of(event), items)
-    table.drafts.shelve(table.shared.seq, table.spoken(acts).untold(table.drafts.unsaid) if acts else ())
-    table.say_later([Spoken(telling.sentence(command.words), table.shared.seq)])
-    asks = [one for one in rulings if one.kind == "request"]
+    left = table.spoken(acts).untold(table.drafts.unsaid) if acts else []
+    table.drafts.shelve(table.shared.seq, left)
+    asks = [one for one in rulings if one.kind == REQUEST]
     calls = [one for one in rulings if one.outcome == "called"]
+    # what his words lead to comes before whoever was called as if it had been otherwise
+    after = [one for one in left if any(_calls_another(one, str(ask.combatant)) for ask in asks)]
+    table.drafts.unsaid = [one for one in table.drafts.unsaid if one not in after]
+    table.say_later([Spoken(telling.sentence(command.words), table.shared.seq)])
     table.say_later([*calls, *asks] if calls else asks)
+    table.say_later(after)
     table.drafts.current = None
     table.refresh(event, again=True)
 
