@@ -9,7 +9,9 @@ from proposing import MASTER, Table
 
 from calledshot.api import Campaign, Clause, Fight, Roll, RoundFight, Ruleset
 from calledshot.referee.acts import RoundEnd
+from calledshot.referee.desk import Desk
 from calledshot.referee.referee import Referee
+from calledshot.transcript.event import Event
 
 
 class Guess(RoundFight):
@@ -130,3 +132,18 @@ def test_taking_back_and_coming_in() -> None:
 def test_no_fight_of_one(names: tuple[str, ...]) -> None:
     campaign = Campaign(pgm=(MASTER,), sheets={name: Guesses.sheet() for name in names})
     assert Table(referee=Referee(Guesses(), campaign)).proposal() is None
+
+
+def test_a_reroll_passes_the_last_roll_over() -> None:
+    """As if the 12 that wins had never been thrown: 2d6 are owed again."""
+    campaign = Campaign(pgm=(MASTER,), sheets={name: Guesses.sheet() for name in ("Ann", "Bo")})
+    desk = Desk(lambda: Referee(Guesses(), campaign))
+    desk.see(Event(seq=1, kind="command", speaker=MASTER, text="begin"))
+    desk.see(Event(seq=2, kind="say", speaker="Ann", text="strike"))
+    roll = Roll(roller="Ann", count=2, sides=6, faces=(6, 6), modifier=0, total=12, expression="2d6")
+    desk.see(Event(seq=3, kind="roll", speaker="OnlineHost", trust="server", roll=roll))
+    assert desk.referee.encounter.record.winner == "Ann"  # type: ignore[union-attr]
+    desk.see(Event(seq=4, kind="command", speaker=MASTER, text="reroll Ann because it fell off the table"))
+    assert desk.referee.encounter.record.winner is None  # type: ignore[union-attr]
+    assert ("Ann", "to hit") in desk.fight.waits
+    assert "because it fell off the table" in desk.referee.findings[-1].message
