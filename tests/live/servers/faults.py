@@ -36,7 +36,7 @@ from calledshot.auditing import plugin_readers, prepare
 from calledshot.live.config import load_live
 from calledshot.live.hub import Stored
 from calledshot.live.journal import SqlJournal
-from calledshot.live.messages import outgoing
+from calledshot.live.messages import Outgoing, outgoing
 from calledshot.live.rooms import Rooms
 from calledshot.transcript.event import from_json, to_json
 
@@ -93,7 +93,8 @@ class Life:
     bomb: int = 0  # the length of the ledger at which the helper is killed
     quiet: bool = False  # no more faults
     killed: set[int] = field(default_factory=set)
-    breaks: list[datetime] = field(default_factory=list)
+    breaks: list[datetime] = field(default_factory=list)  # when it died, or its line was cut
+    unknown: list[Outgoing] = field(default_factory=list)  # what it had handed over then
     agreed: int = 0  # the last draft agreed to
     resumed: int = 0  # how many gaps the game master has gone on from
     prompt: bool = True  # the last draft that was waited for came
@@ -112,10 +113,10 @@ class Life:
         self.pid = self.zygote.ask({"start": wanted})["pid"]
 
     def kill(self) -> None:
-        self.breaks.append(datetime.now(UTC))
         if self.zygote.ask({"kill": self.pid})["was"]:
             self.figures.kills += 1
             self.killed.add(self.pid)
+            self.broke()
 
     def revive(self) -> None:
         """It has died, by our hand or its own: it is started again."""
@@ -123,7 +124,7 @@ class Life:
         if code is None:
             return
         if self.pid not in self.killed:
-            self.breaks.append(datetime.now(UTC))
+            self.broke()
             self.figures.fuses += code == KILLED
             self.figures.fell += code != KILLED
         if isinstance(self.world, MatrixWorld) and not self.quiet:
@@ -142,13 +143,17 @@ class Life:
             self.kill()
 
     def unproven(self, to: str | None, text: str) -> bool:
-        """Whether the journal of the helper, which is being heard to repeat something, has a line that it may
-        be and that is not known to have arrived."""
-        waits = self.ask("SELECT data FROM calledshot_outbox WHERE state = 'handed'")
-        lines = [outgoing(data) for (data,) in waits]
+        """Whether the helper, which is being heard to repeat something, has a line that it may be and that it
+        did not know to have arrived when it was cut off last, or does not by now."""
         return any(
-            small(self.named(one.to)) == small(to) and squeezed(text) in squeezed(one.text) for one in lines
+            small(self.named(one.to)) == small(to) and squeezed(text) in squeezed(one.text)
+            for one in (*self.unknown, *self.handed())
         )
+
+    def handed(self) -> list[Outgoing]:
+        """What it has said and does not know to have arrived."""
+        found = self.ask("SELECT data FROM calledshot_outbox WHERE state = 'handed'")
+        return [outgoing(data) for (data,) in found]
 
     def named(self, address: str | None) -> str | None:
         """Somebody as the ledger calls him."""
@@ -178,8 +183,13 @@ class Life:
             self.proxy.refuse = False
 
     def cut(self) -> None:
-        self.breaks.append(datetime.now(UTC))
+        self.broke()
         self.proxy.cut()
+
+    def broke(self) -> None:
+        """The helper is cut off, or dead: what it has said and does not know to have arrived is told."""
+        self.breaks.append(datetime.now(UTC))
+        self.unknown = self.handed()
 
     def thaw(self) -> None:
         """What was held up goes on, or is lost with its line."""

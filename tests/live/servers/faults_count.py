@@ -22,7 +22,7 @@ AGAIN = "(again) "
 SPOKEN = ("say", "emote", "whisper", "roll")
 SLACK = timedelta(milliseconds=3)
 """Times are told in milliseconds, cut off, and by both sides."""
-NOTICED = timedelta(seconds=0.5)
+NOTICED = timedelta(seconds=2)
 """So long may it take until a helper notices that its line is cut."""
 TELLING = 12
 """A private text shorter than this, without blanks, may stand in another by chance."""

@@ -184,7 +184,7 @@ def waits_for_ever(seen: Evidence) -> None:
 
 def nothing_cut(seen: Evidence) -> None:
     says(None, f"(again) {RULING}")(seen)
-    seen.breaks = [at(5), at(31)]
+    seen.breaks = [at(3), at(31)]
 
 
 def made_twice(seen: Evidence) -> None:
