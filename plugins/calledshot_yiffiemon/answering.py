@@ -484,6 +484,7 @@ def go_on(fight: YiffieMonFight) -> None:
 
 def aims(fight: YiffieMonFight, who: str, target: str) -> None:
     """A bare name: whom the move is meant for that lacked a target."""
+    replies.names_one(fight.table, who, target)
     need = fight.table.machine.need
     move = fight.table.aimless.get(who)
     if move is None or need is None or need.kind != "declare" or need.who != who:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from calledshot.api import Move, number
-from calledshot_yiffiemon import acts, doing
+from calledshot_yiffiemon import acts, conditions, doing
 from calledshot_yiffiemon.board import Question
 from calledshot_yiffiemon.flow import Need
 from calledshot_yiffiemon.table import Table
@@ -72,16 +72,31 @@ def _chosen(act: acts.Says, options: tuple[str, ...]) -> str | None:
 
 
 def names_one(table: Table, who: str, text: str) -> None:
-    """ "Opportunity on ghoul 1", where it is asked on whom."""
+    """ "Opportunity on ghoul 1", or just "ghoul 1", where it is asked on whom; "Bleeding 2", where it is
+    asked what is treated."""
     need = table.machine.need
-    if need is None or (need.kind, need.who, need.what) != ("choice", who, "opportunity"):
+    if need is None or need.kind != "choice" or need.who != who:
+        return
+    bare = text.strip(" .,!?*()").casefold()[:100]
+    said = {
+        option: {option.casefold(), conditions.WORDS.get(option, option).casefold()}
+        for option in need.options
+    }
+    meant = [option for option, ways in said.items() if bare in ways]
+    if meant and need.what != "opportunity":
+        table.machine.answer(meant[0])
+        return
+    if meant:
+        text = f"opportunity on {meant[0]}"
+    if (need.kind, need.who, need.what) != ("choice", who, "opportunity"):
         return
     found = _ON.search(text[:200])
     names = [one for one in need.options if found and found["rest"].casefold().startswith(one.casefold())]
-    if len(names) == 1:
-        table.machine.answer(names[0])
-        if table.offers.for_(who, names[0]) is not None:
-            move = Move(action="opportunity", target=names[0], text=text.strip()[:200])
+    if names:
+        name = max(names, key=len)  # "ghoul 1" is no "ghoul"
+        table.machine.answer(name)
+        if table.offers.for_(who, name) is not None:
+            move = Move(action="opportunity", target=name, text=text.strip()[:200])
             table.start(doing.free(table, who, move, own_turn=False))
 
 

@@ -175,12 +175,13 @@ def turn_over(table: Table, who: str, serial: int) -> None:
         if not any(one.peak(stage) for stage in stages) and one.turn.action is not None:
             table.happened(moments.whole_action_without(who, family))
     one.peaks = {name: level for name, level in one.levels.items() if level}
-    if one.turn.action is not None or one.turn.length is not None:
+    spent = one.turn.action is not None or one.turn.length is not None
+    if spent:
         one.last = one.turn
     one.turn = Turn(start=table.now, number=serial)
     one.assigns = ""
     one.pool_extra = 0
-    if one.barred_turns:
+    if one.barred_turns and spent:  # not where he was called, and comes up again
         one.barred_turns -= 1
         if not one.barred_turns:
             one.barred_until = table.now + 1

@@ -51,7 +51,12 @@ def together(rulings: Sequence[Ruling], campaign: Campaign) -> str:
     without his name."""
     parts: list[str] = []
     last: Ruling | None = None
+    answered = {(one.combatant, one.target) for one in rulings if one.outcome in ("taken", "passed")}
     for one in rulings:
+        if one.outcome == "offered" and any(
+            (who, one.target) in answered for who in one.values.get("by") or ()
+        ):
+            continue
         if _is_taken(last) and (one.kind, one.outcome) == ("opportunity", "resolved"):
             continue  # taken, and carried out at once
         behind = last if last is not None and one.kind == "request" and _is_behind(last, one) else None
@@ -226,6 +231,7 @@ def _fields(ruling: Ruling) -> dict[str, Any]:
         fields["tied_words"] = "; ".join(" and ".join(map(str, group)) for group in values["tied"])
     if isinstance(values.get("options"), list) and values["options"]:
         fields["options_words"] = " or ".join(str(one) for one in values["options"])
+        fields |= _choice(values)
     what = values.get("what")
     if isinstance(what, list):
         fields["what_words"] = " or ".join(str(one).replace("_", " ") for one in what)
@@ -268,6 +274,18 @@ def _fields(ruling: Ruling) -> dict[str, Any]:
     if isinstance(values.get("flag"), str):
         fields["flag_words"] = values["flag"].replace("_", " ")
     return fields
+
+
+def _choice(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What is chosen, for the choices that go by a word of their own."""
+    options, about = [str(one) for one in values["options"]], values.get("about")
+    if "none" in options:
+        return {"wish": _label({"what": about})}
+    if about == "opportunity":
+        return {"strike_words": f"{', '.join(options[:-1])} or {options[-1]}"}
+    if about == "condition":
+        return {"treat_words": " or ".join(conditions.WORDS.get(one, one) for one in options)}
+    return {}
 
 
 def _plain(value: Any) -> Any:

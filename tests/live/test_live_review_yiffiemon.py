@@ -63,6 +63,39 @@ def test_the_summary_has_results_and_no_questions() -> None:
     assert "?" not in told and "Round" not in told, "this game has no rounds"
 
 
+def test_an_opportunity_that_was_taken_at_once_is_not_offered_besides() -> None:
+    driver = table_of("Thistle", "Rusk")
+    play(driver, OPENED + "ok\nok\nThistle > wait 1\nok\nRusk > wait 2\nok\nQuillfeather = 99")
+    assert "Rusk, an opportunity on Grumbel: will you take it?" in draft(driver)
+    play(driver, "Rusk > I'll take the opportunity on Grumbel")
+    assert "Rusk takes the opportunity on Grumbel." in draft(driver)
+    assert "will you" not in draft(driver)
+
+
+def test_whom_an_opportunity_is_for_is_answered_by_a_name() -> None:
+    """A Severe melee assist with two in reach: a for both, and one opportunity on either (YM-608)."""
+    driver = table_of("Thistle", "Rusk")
+    play(driver, OPENED + "Quillfeather: add 1 grumbel\nQuillfeather > Grumbel 1 is at (10, 1)")
+    play(driver, "Quillfeather > Grumbel waits 9\nQuillfeather > Grumbel 1 waits 9\nok\nThistle > wait 9\nok")
+    play(
+        driver, "Rusk > melee assist\nok\nRusk = 20\nok\nRusk > a"
+    )  # 20 of 60, by 40; a bare "a" is for both
+    assert draft(driver) == "((Rusk, an opportunity on Grumbel or Grumbel 1: whom do you strike?))"
+    play(driver, "ok\nRusk > Grumbel 1")
+    assert "Rusk takes the opportunity on Grumbel 1." in draft(driver)
+
+
+def test_a_hold_does_not_shorten_what_lasts_for_turns() -> None:
+    """YM-909 bars him from moving until 1 Init after the end of his next turn, however often he is called."""
+    driver = table_of("Thistle", "Rusk")
+    play(driver, OPENED + "ok\nok\nThistle > wait 9\nok")
+    rusk = driver.table.desk.fight.table.fighters["Rusk"]  # type: ignore[attr-defined]
+    rusk.barred_turns = 2
+    play(driver, "Quillfeather: hold Rusk\nQuillfeather: return Rusk\nok\nQuillfeather = 60\nok")
+    assert driver.table.desk.fight.waits == (("Rusk", "declaration"),)
+    assert rusk.barred_turns == 2
+
+
 def test_a_player_asks_after_his_arrows() -> None:
     driver = table_of("Wren", "Pip", sample="orchard", gm=M)
     play(driver, "Maudlin: open\nok\nWren: whats my ammunition", M)
