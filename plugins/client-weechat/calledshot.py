@@ -371,6 +371,9 @@ def encoded(table: dict[str, Any]) -> bytes:
 # -- a room -----------------------------------------------------------------------------------------------
 
 
+_DRAFT = re.compile(r"#\d+ ")
+
+
 class Batch:
     """Lines that a server sends as one thing: a history, or a message of several lines."""
 
@@ -424,7 +427,7 @@ class Room:
         self.posted: list[list[str]] = []
         self.last: dict[str, int] = {}  # nick -> the number of the last thing heard of him
         self.accounts: dict[str, str | None] = {}  # nick -> what the server last said of his login
-        self.whispers: dict[str, str] = {}  # the id of a private message -> who wrote it
+        self.whispers: dict[str, str] = {}  # the id of a private message -> with whom
         self.recent: list[str] = []  # what a helper of the PGM's said last in the room
         self.ids: dict[str, None] = {}
         self.away = False  # from the room, or from the server
@@ -564,7 +567,9 @@ class Room:
         if not text:
             return
         if table.get("me") or (to is not None and same(str(to), nick_on(self.server))):
-            about = self.whispers.get(str(table.get("in_reply_to")), "") if table.get("secret") else ""
+            about = self.whispers.get(str(table.get("in_reply_to")), "")
+            if _DRAFT.match(text):  # where the PGM works, whatever it came of
+                about = ""
             self.note(text, "finding" if table.get("finding") else "said", self.beside(about))
         elif self.mode == "player":
             if to is None and table.get("finding") is None and option("show") == "all":
@@ -746,12 +751,14 @@ class Room:
         self.last[who] = self.number
         if event["kind"] == "nick":
             self.accounts[event["to"].casefold()] = self.accounts.pop(who, None)
-        else:
+        elif not event.get("replayed"):  # who has the nick now
             self.accounts[who] = event.get("account")
         if event["kind"] == "nick" and any(same(event["speaker"], name) for name in self.pgm):
             self.pgm.append(event["to"])
         if event["kind"] == "whisper":
-            self.whispers[event["id"]] = event["speaker"]
+            self.whispers[event["id"]] = event["to"] if own else event["speaker"]
+            if len(self.whispers) > MEMORY:
+                del self.whispers[next(iter(self.whispers))]
         elif event["text"].startswith("(("):
             self.recent = [*self.recent[-4:], event["text"]]
         if own and event["kind"] == "say":
@@ -1121,7 +1128,6 @@ def act(room: Room, buffer: str, verb: str, rest: str, arguments: str) -> None:
     elif room.child is None:
         say_here(buffer, "calledshot does not run here now, so nothing is done; /calledshot restart")
     else:
-        room.number += 1
         room.tell(
             {"kind": "command", "speaker": nick_on(room.server), "text": arguments.strip(), "at": now(),
              "id": next_number(), "room": room.channel, "me": True}

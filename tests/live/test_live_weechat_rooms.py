@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 from weechat_double import (
     BAD,
+    CLEAN,
     ERROR,
     Double,
     answers,
@@ -274,6 +275,18 @@ def test_what_rests_on_a_private_message_is_shown_beside_it_and_not_in_the_room(
     assert all("no_log" in tags for _, _, tags in client.host.shown)
     answers(client, says("#1 …", key="2.0", **{**told, "in_reply_to": "m1"}))
     assert client.host.shown[-1][0] == client.duel
+    answers(client, says('#2 "((All moves are in.))"   ok · say …', key="3.0", **told))
+    assert client.host.shown[-1][0] == client.duel  # where he works, whatever it came of
+
+
+def test_what_a_player_is_told_of_his_secret_move_is_beside_it_too(client: SimpleNamespace) -> None:
+    ready(client)
+    client.host.type(client.private, "same as before")
+    lint(client, CLEAN)
+    client.script.on_line_out("", "irc_out1_privmsg", "t", "PRIVMSG Brannoch :same as before")
+    told = child().told[-1]
+    answers(client, says("X-1: yours", to="LadyElsinore", ruling=None, finding={}, in_reply_to=told["id"]))
+    assert client.host.shown[-1][:2] == (client.private, "X-1: yours")
 
 
 def test_a_line_for_the_pgm_is_never_sent_to_whoever_has_his_old_nick(client: SimpleNamespace) -> None:
@@ -300,6 +313,14 @@ def test_a_line_for_the_pgm_is_never_sent_to_whoever_has_his_old_nick(client: Si
         (
             "Torvik77", "irc:torvik",
             ["@account=torvik :Brannoch!t@h PRIVMSG #duel :hi", ":Brannoch!t@h NICK Torvik77"], True,
+        ),
+        (
+            "Torvik77", "irc:torvik",
+            [
+                ":Torvik77!t@h JOIN #duel * :another",
+                "@time=2020-01-01T00:00:00.000Z;account=torvik :Torvik77!t@h PRIVMSG #duel :of old",
+            ],
+            False,
         ),
         ("Torvik78", None, [], False),
         ("#duel", None, [], False),
@@ -373,3 +394,16 @@ def test_a_script_that_is_loaded_again_at_once_has_missed_nothing(
     client.script.on_buffer_opened("", "buffer_opened", client.duel)
     stands(client, 2)
     assert gaps() == missed
+
+
+def test_what_is_kept_of_a_long_evening_has_an_end(
+    client: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client.script, "MEMORY", 20)
+    room = ready(client)
+    for number in range(200):
+        hears(client, f"@msgid=m{number} :Torvik77!t@h PRIVMSG #duel :hello")
+        hears(client, f"@msgid=w{number} :Torvik77!t@h PRIVMSG LadyElsinore :psst")
+        answers(client, says("((one))"))
+    sizes = [len(kept) for kept in (room.memory, room.ids, room.whispers, room.recent, room.posted)]
+    assert max(sizes) <= 80

@@ -226,6 +226,31 @@ def test_the_bar_shows_the_order_and_the_childs_death_changes_nothing(
     run(test())
 
 
+def test_the_bar_shows_the_fight_of_the_buffer_one_is_in(inspircd: IrcServer, tmp_path: Path) -> None:
+    async def test() -> None:
+        async with diced(inspircd, tmp_path) as at:
+            other = f"{at.channel}-two"
+            await at.pgm.join(other)
+            await at.client.type(f"/join {other}", at.buffer)
+            await at.client.until(f"irc.t.{other}", lambda line: "irc_366" in line.tags, "our joining")
+            await at.client.type(f"/calledshot on {SPAR}", f"irc.t.{other}")
+            await ready(at.client, f"irc.t.{other}", at.pid)
+            await at.pgm.say(at.channel, "Round 1. Init please")
+            await at.client.shows(at.buffer, "Fight on!")
+            waits = "waits: LadyElsinore (initiative), Torvik77 (initiative)"
+            for buffer, shown in ((at.buffer, waits), (f"irc.t.{other}", ""), ("core.weechat", "")):
+                await at.client.type(f"/buffer {buffer}")
+                await bar(at, shown)
+            await at.client.type(f"/buffer {at.buffer}")
+            await at.client.type("/nick Elsa", at.buffer)  # she is the same, for all who saw it
+            await at.pgm.wait_for(lambda line: line.command == "NICK" and line.text == "Elsa")
+            await rolls(at, "Elsa", 71)
+            await bar(at, "LadyElsinore 133, LadyElsinore 33 | waits: Torvik77 (initiative)")
+            assert "Fight on!" not in "".join(line.text for line in await at.client.lines(f"irc.t.{other}"))
+
+    run(test())
+
+
 def test_a_child_that_hangs_delays_one_message_and_freezes_nothing(inspircd: IrcServer) -> None:
     async def test() -> None:
         async with table(inspircd, options={"timeout": "300"}) as at:
