@@ -154,12 +154,13 @@ def test_encodings_and_line_ends(tmp_path: Path, encoding: str, newline: str) ->
     [
         (b'name = "Gr\xf6\xdfe"', "campaign.toml:1: byte 0xf6 is not UTF-8: save it as UTF-8"),
         (b"ok = 1\nname = \n", "campaign.toml:2: not readable as TOML: Invalid value"),
+        (b'ok = 1\nname = "x\n', r"campaign.toml:2: not readable as TOML: Illegal character '\n';"),
         (b"x = " + b"[" * 100_000, "campaign.toml: not readable as TOML: too deep or too long a number"),
         (b"x = " + b"9" * 5_000, "campaign.toml: not readable as TOML: too deep or too long a number"),
         (bytes(range(1, 256)), "campaign.toml:"),
         (b"# " + b"x" * 4_000_001, "campaign.toml: larger than 4 MB: no campaign file"),
     ],
-    ids=["latin-1", "syntax", "deep", "digits", "binary", "huge"],
+    ids=["latin-1", "syntax", "quote", "deep", "digits", "binary", "huge"],
 )
 def test_a_file_that_cannot_be_read(tmp_path: Path, content: bytes, problem: str) -> None:
     assert problems(folder(tmp_path, campaign_toml=content))[0].startswith(problem)

@@ -236,6 +236,9 @@ def test_text_without_quotes(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "campaign.toml").write_text('name = "x"\nruleset = yiffiemon\n')
     code, _, err = run(capsys, "campaign", "check", str(tmp_path))
     assert code == 2 and "campaign.toml:2: not readable as TOML: Invalid value; text stands in quotes" in err
+    (tmp_path / "campaign.toml").write_text('name = "x\n')
+    code, _, err = run(capsys, "campaign", "check", str(tmp_path))
+    assert code == 2 and "campaign.toml:1: " in err and "; a quote is not closed" in err
 
 
 def test_a_campaign_from_a_log_that_shows_no_fight(

@@ -116,6 +116,7 @@ def read_toml(folder: Folder, path: Path) -> tuple[dict[str, Any], str] | None:
         line = place.partition("line ")[2].partition(",")[0]
         number = int(line) if line.isdigit() else text.count("\n") + 1
         hint = "; text stands in quotes" if message == "Invalid value" else ""
+        hint = "; a quote is not closed" if message == r"Illegal character '\n'" else hint
         folder.note(name, number, "", f"not readable as TOML: {message[:200]}{hint}")
     except (RecursionError, ValueError, OverflowError):
         folder.note(name, None, "", "not readable as TOML: too deep or too long a number")
