@@ -21,6 +21,12 @@ from calledshot_combat_notes import assembling, cutting
 from calledshot_combat_notes.moves_said import ATTACKS, MOVING, READY
 
 NOT_VERBS = frozenset(("the", "a", "an", "my", "his", "her", "our", "their", "some", "in", "on", "at", "and"))
+ASKS = frozenset({
+    "what", "whats", "what's", "who", "whos", "who's", "whose", "which", "where", "wheres", "where's", "when",
+    "whens", "why", "whys", "how", "hows", "how's", "am", "is", "are", "was", "does", "did", "can", "could",
+    "should", "would", "may",
+})  # fmt: skip
+"""First words of a question, with its mark or without."""
 MOST_OTHER = 12
 """Words of an action that the catalogue does not have; more is a remark."""
 
@@ -168,7 +174,7 @@ def _outside(reading: Reading, folded: str, text: str, lexicon: Lexicon, given: 
         return replace(reading, text=text)  # "Bran: attack the orc": said to him, or for him
     if (
         not words
-        or words[0].lower() in NOT_VERBS
+        or words[0].lower() in NOT_VERBS | ASKS
         or len(words) > MOST_OTHER
         or _TALKS.search(stripped)
         or stripped[:1] in "\"'"

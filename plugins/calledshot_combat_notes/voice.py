@@ -6,6 +6,7 @@ figures, no clause ids), `report` for the audit's table. What a ruling decides i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -268,6 +269,10 @@ def _doing(values: Mapping[str, Any], voice: Voice) -> str | None:
     return f"{said} with {weapon}" if weapon is not None else said
 
 
+_NUMBER = re.compile(r"attack (\d{1,2})(?: \D.{0,80})?")
+"""The label of one of several blows; of an act that came in another's place with its target after it."""
+
+
 def _does(values: Mapping[str, Any], target: str | None, voice: Voice) -> str | None:
     """What somebody does, in the third person: "attacks Orc 1 with the long sword"."""
     action, label = values.get("action"), str(values.get("label") or "")
@@ -278,7 +283,8 @@ def _does(values: Mapping[str, Any], target: str | None, voice: Voice) -> str | 
     weapon = values.get("weapon")
     if action == "missile" and weapon is not None and not shoots(weapon):
         action = "throw"
-    more = label.startswith("attack ") and not label.startswith("attack 1")
+    number = _NUMBER.fullmatch(label)
+    more = number is not None and int(number[1]) > 1
     fields = {"target": target, "with": weapon, "again": "again" if more else None}
     return voice.say("does", [str(action), "other"], fields) or None
 

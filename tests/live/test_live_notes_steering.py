@@ -339,3 +339,19 @@ def test_a_second_fight_asks_the_same_in_the_same_order(names: tuple[str, ...]) 
         told.append([line for line in table.private(W) if line.startswith("?")])
     several = "Orc 1, Orc 2 and Ogre" if "Ogre" in names else "Orc 1 and Orc 2"
     assert told == [[f"? what do {several} do?"]] * 2
+
+
+def test_a_question_in_the_room_is_no_declaration() -> None:
+    """Whoever owes a move may ask for his figures before he makes it, with a question mark or without."""
+    table = begun("Alda", "Bo")
+    for said in ("whats my hp", "am i next", "how many hp do I have left?"):
+        assert to(table.say("Alda", said), "Alda"), "answered in private"
+        assert ("Alda", "declaration") in waits(table)
+
+
+def test_a_blow_in_the_place_of_another_is_no_second_one() -> None:
+    """CN-205: its label names the target besides."""
+    table = begun("Alda", "Bo", words="Alda > attack the orc\nBo > parry" + ROLLED)
+    play(table, "ok\nBo > instead I attack the orc with my dagger\nAlda = 2\nok\nWren = 2")
+    [line] = play(table, "ok")
+    assert "Last of all: " in line and "Bo attacks Orc 1 with the dagger." in line and "again" not in line
