@@ -1,0 +1,156 @@
+"""What logs of IRC have in common: control codes, status prefixes, and the lines that tell of people coming
+and going, in the words of many clients.
+
+Not here: how a client begins its lines and writes its times (each has its own module), and the loop over the
+lines (`irc_lines`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from calledshot.transcript.event import Kind, Trust
+
+PREFIXES = "~&@%+!"
+"""What marks a nick's standing in a room, before the nick; several may stand there."""
+YOU = frozenset({"you", "you're", "your"})
+
+_CODES = re.compile(
+    "\x03(?:\\d{1,2}(?:,\\d{1,2})?)?|\x04(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?"
+    "|[\x02\x0f\x11\x16\x1d\x1e\x1f]|\x1b\\[[0-9;]{0,40}m",
+    re.ASCII,
+)
+
+
+def stripped(text: str) -> str:
+    """The text without what colours it or makes it bold, in mIRC's codes and in a terminal's."""
+    return text if text.isprintable() else _CODES.sub("", text)
+
+
+def bare_nick(name: str) -> str:
+    """The nick without the marks of its standing and without blanks; the name itself if that is all it is."""
+    name = stripped(name).strip()
+    return name.lstrip(PREFIXES) or name
+
+
+def trust_of(name: str) -> Trust:
+    """A notice by a name with a dot in it is a server's: no nick has one."""
+    return "server" if "." in name else "member"
+
+
+class Note(NamedTuple):
+    """What a line of the client's or the service's own tells: `speaker` is who comes, goes or is renamed
+    (who did it, for topics), `to` his new nick, `room` the room the log's owner is in from here on."""
+
+    kind: Kind
+    speaker: str | None = None
+    to: str | None = None
+    room: str | None = None
+
+
+_N = r"(?P<n>\S{1,80}+)"
+_HOST = r"(?: [(\[<]\S{0,400}[)\]>])?+"
+"""One group without blanks, so that the reason somebody gives for leaving is no part of it."""
+_ACCOUNT = r"(?: \[\S{0,80}\])?+(?: \(.{0,200}?\))?(?: \(\S{0,400}\))?"
+"""What clients that show accounts put behind who joins: the account, the real name, the host."""
+_BY = r"(?P<n>\S{1,80}+)(?: ?[(\[<]\S{0,400}[)\]>])?"
+
+_RENAMED = re.compile(
+    rf"(?:Nick change: {_N} -> (?P<a>\S{{1,80}})"
+    rf"|{_N.replace('<n>', '<o>')}{_HOST} (?:(?:is|are|has become) now known as|now known as|is now called"
+    rf"|(?:has )?change[ds] (?:his |their |the )?nick(?:name)? to) (?P<b>\S{{1,80}}))"
+)
+_KICKED = re.compile(
+    rf"{_N}{_HOST} (?:(?:was|were|has been|have been|is) kicked|kicked (?:from|off|out of) [#&+!]\S* by )"
+)
+_KICKS = re.compile(rf"{_N}{_HOST} (?:has |have )?kick(?:ed|s) (?P<v>\S{{1,80}}+)(?= |$)")
+_CAME = re.compile(
+    rf"(?:(?i:joins?): {_N}|Joins (?P<j>\S{{1,80}}+)"
+    rf"|(?P<o>\S{{1,80}}+){_HOST}{_ACCOUNT} (?:(?:has |have )?(?:re)?joined(?![^\s.:,])|joins [#&+!]"
+    r"|arrives in |returned to |has entered |entered the (?:room|channel)))"
+)
+_WENT = re.compile(
+    rf"(?:(?i:parts?|quits?): {_N}|(?:Parts|Quits) (?P<j>\S{{1,80}}+)"
+    rf"|(?:[#&]\S{{0,200}} )?(?P<o>\S{{1,80}}+){_HOST} (?:(?:has |have |had )?(?:left|quit|Quit|parted|signed off)(?![^\s.:,])"
+    r"|leaves(?![^\s:])|got netsplit|got lost in the net-split|disconnected \(|has disconnected\b))"
+)
+_TOPIC_BY = re.compile(
+    rf"(?:{_BY} (?:has |have )?(?:changed|changes|set|sets|unset|unsets|cleared|removed|clears)"
+    r" (?:the )?(?:channel )?topic(?![^\s:])"
+    rf"|{_BY.replace('<n>', '<o>')} places a new sign in "
+    r"|(?i:topic) (?:un)?set by (?P<p>\S{1,80}+)(?: on [#&+!]\S* *$| *$| on [#&+!]\S*: )"
+    r"|(?i:topic) changed on [#&+!]\S* by (?P<q>\S{1,400}?)(?:!\S*)?: )"
+)
+_TOPIC = re.compile(
+    r"(?i:the )?(?i:channel )?(?i:topic)(?: (?:for|on|of|in) [\"']?[#&+!]\S*)?"
+    r"(?: is| set| was set| now| has been|: )|Set by \S{1,80} on |(?i:no topic (?:is )?set)|The channel topic"
+)
+_AWAY = re.compile(
+    rf"(?:{_N}{_HOST} (?:is (?:now |currently |no longer )?(?:marked as being )?away"
+    rf"|is (?:now )?back(?![^\s.:(]))|(?P<y>You) (?:have been|are no longer|are now) "
+    r"(?:marked as (?:being )?)?(?:away|back)|\[(?P<w>[^\]\s]{1,80})\] is away)"
+)
+_TALKING = re.compile(
+    r"(?:(?:You are |You're )?[Nn]ow talking (?:in|on)|Rejoined channel|Talking on|Speaking now on) "
+    r"(?P<r>[#&+!]\S{0,200})"
+)
+_MODE = re.compile(
+    r"(?:(?i:server)?[Mm]ode[/ ][#&+!]\S{0,200} [\[+(-]|\S{1,80}+ (?:has )?(?:sets?|changed) mode:? "
+    r"|\S{1,80}+ set \S{0,40}[+-]|\S{1,80}+ sets modes |\S{1,80}+ (?:gives|removes) .{0,60}(?:to|from) "
+    r"|\S{1,80}+ sets [a-z]{1,20} on |\S{1,80}+ sets \S{1,80} [+-]|[#&+!]\S{0,200}: mode change )"
+)
+
+
+def person(name: str) -> str:
+    """The nick of whoever a line is about: without his host where it is stuck to the nick, his standing,
+    and the punctuation behind it."""
+    if "!" in name[1:]:
+        name = name[0] + name[1:].split("!", 1)[0]
+    elif name.endswith(")") and "@" in name and name.find("(") > 0:
+        name = name[: name.find("(")]
+    return bare_nick(name) or name
+
+
+def known_note(text: str) -> Note | None:
+    """What a line of the service's own tells, None where it is none of the known ones.
+
+    Only for lines that no member can have typed, or where the caller made sure that nobody did."""
+    found = _TALKING.match(text)
+    if found is not None:
+        return Note("system", room=found["r"])
+    found = _RENAMED.match(text)
+    if found is not None:
+        old, new = found["n"] or found["o"], found["a"] or found["b"]
+        return Note("nick", person(_you(old)), person(new.rstrip(".") or new))
+    found = _KICKED.match(text)
+    if found is not None:
+        return Note("leave", person(_you(found["n"])))
+    found = _WENT.match(text)
+    if found is not None:
+        return Note("leave", person(_you(found["n"] or found["j"] or found["o"])))
+    found = _CAME.match(text)
+    if found is not None:
+        return Note("join", person(_you(found["n"] or found["j"] or found["o"])))
+    found = _KICKS.match(text)
+    if found is not None:
+        return Note("leave", person(_you(found["v"].rstrip(":,") or found["v"])))
+    found = _TOPIC_BY.match(text)
+    if found is not None:
+        return Note("topic", person(_you(next(filter(None, found.groups())))))
+    if _TOPIC.match(text):
+        return Note("topic")
+    found = _AWAY.match(text)
+    if found is not None:
+        return Note("away", person(_you(found["n"] or found["y"] or found["w"])))
+    return Note("system") if _MODE.match(text) else None
+
+
+def note(text: str) -> Note:
+    """What a line of the service's own tells; what is none of the known lines is simply the system's."""
+    return known_note(text) or Note("system")
+
+
+def _you(name: str) -> str:
+    """The log's owner by one name, however the line is built."""
+    return "You" if name.lower() in YOU else name
