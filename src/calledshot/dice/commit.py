@@ -65,6 +65,12 @@ def reveal_line(room: str, seed: str, throws: int) -> str:
     return f"(({OPENING}{room}{_REVEALED}{seed}; {count}.))"
 
 
+def is_cut_reveal(text: str) -> bool:
+    """Whether a line begins as one that tells a seed and is none: something of it is missing."""
+    start = text.find(OPENING, 0, 40)
+    return start >= 0 and text.find(_REVEALED, start, start + 1000) >= 0 and read(text) is None
+
+
 def read(text: str) -> Commitment | Reveal | None:
     """A commitment or reveal line, None for any other."""
     start = text.find(OPENING, 0, 40)

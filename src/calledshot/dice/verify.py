@@ -122,6 +122,8 @@ class _Reading:
                 self._committed(said, told)
             elif isinstance(told, commit.Reveal):
                 self._revealed(said, told)
+            elif commit.is_cut_reveal(said.text):
+                self._cut_reveal(said)
         elif " rolled " in said.text:
             self._thrown(said)
 
@@ -149,6 +151,12 @@ class _Reading:
         else:  # whoever it is by: nobody but the box can know it
             box.closed, box.seed = True, told.seed
             box.fair.revealed_line, box.fair.throws = said.line, told.throws
+
+    def _cut_reveal(self, said: Said) -> None:
+        """The box's own line with a seed, and something of it missing or changed."""
+        box = self._box(said, None)
+        if box is not None and _same(said.speaker, box.fair.speaker):
+            box.wrong("seed", "the line that tells the seed is cut short: nothing can be checked by it", said)
 
     def _wrong_seed(self, said: Said, told: commit.Reveal) -> None:
         box = next(

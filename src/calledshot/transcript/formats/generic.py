@@ -1,5 +1,6 @@
-"""Any text in which lines begin with a name: "Name: text", "<Name> text", "[Name] text", "Name> text", also
-bulleted, numbered, quoted by mail or with times before or behind the name.
+"""Any text in which lines begin with a name: "Name: text", "<Name> text", "[Name] text", "Name> text", IRC
+notices ("-Name:#room- text"), also bulleted, numbered, quoted by mail or with times before or behind the
+name, or parted by tabs behind a time.
 
 The last resort: used where no format fits, and it says so. Which of the shapes a file has, and who speaks
 in it, is read off its head; a line that fits neither goes on with the message before it or is reported.
@@ -36,8 +37,9 @@ RARE_SHARE = 0.05
 """A shape in fewer lines of the head than this is not one of the file's shapes."""
 
 _TIME = r"\d{1,2}:\d\d(?::\d\d)?(?:[ \u00a0\u202f]?[AaPp]\.?[Mm]\.?)?"
+_DATE = r"\d{4}-\d\d-\d\d|\d{1,2}([/.])\d{1,2}\2\d{2,4}"
 _STAMP = re.compile(
-    rf"[\[(]?(?:(\d{{4}}-\d\d-\d\d|\d{{1,2}}/\d{{1,2}}/\d{{2,4}})[,T ] ?)?({_TIME})[\])]?"
+    rf"[\[(]?(?:[A-Z][a-z]{{2}} \d{{1,2}} )?(?:({_DATE})[,T ] ?)?({_TIME})(?:[.]\d{{1,6}})?Z?[\])]?"
     r"(?:[ \t]*[-|–—])?[ \t]+",
     re.ASCII,
 )
@@ -53,6 +55,10 @@ _RENAMED = re.compile(
     rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) is now known as (.{{1,{NAME_LENGTH}}}?)\.?"
 )
 _MODES = "~&@%+"
+_AFTER = re.compile(r"-[ \t]")
+_ROOM = re.compile(r"[:/]")
+ROOM_LENGTH = 64
+_NOTICE = re.compile(r"Notice\(([^\s()]{1,64})\)(?: -> [^\s:]{1,64})?: ", re.ASCII)
 
 
 class _Cut(NamedTuple):
@@ -97,13 +103,43 @@ def _star(line: str) -> tuple[str, str] | None:
     return (name, text) if text else None
 
 
+def _dashes(line: str) -> tuple[str, str] | None:
+    """A notice: -Name- or, to a room, -Name:#room- and -Name/#room-."""
+    found = _AFTER.search(line, 2, NAME_LENGTH + ROOM_LENGTH) if line.startswith("-") else None
+    if found is None or not (line[1].isalnum() or line[1] in "[]\\`_^{|}"):
+        return None
+    end = found.start()
+    name = _ROOM.split(line[1:end], maxsplit=1)[0]
+    return (name, line[end + 2 :]) if name and not any(char in BLANKS for char in line[1:end]) else None
+
+
+def _tabs(rest: str) -> tuple[Kind, str, str] | None:
+    """Name, tab, text, behind a time; there "--" tells of a notice, and "*" of what somebody does."""
+    name, tab, text = rest.partition("\t")
+    name, text = name.strip(BLANKS).lstrip(_MODES), text.lstrip(BLANKS)
+    if not tab or not text or len(name) > NAME_LENGTH or " " in name:
+        return None
+    notice = _NOTICE.match(text) if name == "--" else None
+    if notice is not None:
+        return "notice", notice[1], text[notice.end() :]
+    if name == "*":
+        name, _, text = text.partition(" ")
+        return ("emote", name, text) if text else None
+    is_name = name[-1:] not in (":", ">") and any(char.isalnum() for char in name)
+    return ("say", name, text) if is_name else None
+
+
 _SHAPES: dict[str, Callable[[str], tuple[str, str] | None]] = {
     "<name>": _angle,
     "[name]": _square,
     "name>": _arrow,
     "* name": _star,
+    "-name-": _dashes,
     "name:": _colon,
 }
+_KINDS: dict[str, Kind] = {"* name": "emote", "-name-": "notice"}
+_TABS = "name, tab,"
+_MARKED = ("<name>", "-name-", "name (time):")
 
 
 def _cuts(line: str, unquote: bool) -> list[_Cut]:
@@ -113,8 +149,8 @@ def _cuts(line: str, unquote: bool) -> list[_Cut]:
     for bare in _without_bullet(line):
         stamp = _STAMP.match(bare)
         time, day, rest = "", None, bare
-        if stamp is not None and time_of_day(stamp[2]) is not None:
-            time, day, rest = stamp[2], _date(stamp[1]), bare[stamp.end() :]
+        if stamp is not None and time_of_day(stamp[3]) is not None:
+            time, day, rest = stamp[3], _date(stamp[1]), bare[stamp.end() :]
         behind = _BEHIND.match(rest) if not time else None
         if behind is not None and time_of_day(behind[2]) is not None:
             found.append(
@@ -122,9 +158,13 @@ def _cuts(line: str, unquote: bool) -> list[_Cut]:
             )
         for shape, cut in _SHAPES.items():
             pair = cut(rest)
+            if shape == "-name-" and not time and _ROOM.search(rest, 0, rest.find("- ") + 1) is None:
+                continue  # "-mine- he said" is talk
             if pair is not None and pair[0] and time_of_day(pair[0]) is None:
-                kind: Kind = "emote" if shape == "* name" else "say"
-                found.append(_Cut(shape, kind, pair[0], pair[1], time, day))
+                found.append(_Cut(shape, _KINDS.get(shape, "say"), pair[0], pair[1], time, day))
+        parted = _tabs(rest) if time else None
+        if parted is not None and time_of_day(parted[1]) is None:
+            found.append(_Cut(_TABS, *parted, time, day))
     return found
 
 
@@ -145,6 +185,9 @@ def _date(text: str | None) -> date | None:
     if "/" in text:
         found = short_date(text)
         return found[0] if found is not None else None
+    if "." in text:  # the day first
+        day, month, year = map(int, text.split("."))
+        text = f"{year + 2000 if year < 100 else year:04}-{month:02}-{day:02}"
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -167,7 +210,7 @@ class _Survey:
             for cut in _cuts(line, self.unquote):
                 if cut.shape == "* name":
                     shapes[cut.shape] += 1
-                elif plausible_name(cut.name) or cut.shape in ("<name>", "name (time):"):
+                elif plausible_name(cut.name) or cut.shape in _MARKED:
                     shapes[cut.shape] += not broken
                     names[fold(cut.name)] += 1
                     if not broken:
@@ -190,7 +233,7 @@ class _Survey:
             if cut.shape not in self.shapes:
                 continue
             folded = fold(cut.name)
-            marked = cut.shape in ("<name>", "name (time):") or bool(cut.time)
+            marked = cut.shape in _MARKED or bool(cut.time)
             if cut.shape == "* name":
                 if folded not in self.once or broken:
                     continue
@@ -214,8 +257,8 @@ class _Survey:
             return None
         stamp = _STAMP.match(bare)
         time = ""
-        if stamp is not None and time_of_day(stamp[2]) is not None:
-            time, bare = stamp[2], bare[stamp.end() :]
+        if stamp is not None and time_of_day(stamp[3]) is not None:
+            time, bare = stamp[3], bare[stamp.end() :]
         marked = bare[:2] in ("**", "--", "==", "<-", "->", "* ")
         renamed = _RENAMED.fullmatch(bare)
         if renamed is not None and (marked or fold(renamed[1]) in self.once):
@@ -244,7 +287,7 @@ def sniff(head: Head) -> float:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The messages in order, wrapped lines joined; notes which shapes were taken for messages."""
     survey = _Survey(ctx.head.all_lines)
-    shapes = [shape for shape in ("name (time):", *_SHAPES) if shape in survey.shapes]
+    shapes = [shape for shape in ("name (time):", *_SHAPES, _TABS) if shape in survey.shapes]
     ctx.note(
         "no format of its own; taken for messages are lines like "
         + (" and ".join(f"“{shape} text”" for shape in shapes) or "none")
