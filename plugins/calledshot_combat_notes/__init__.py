@@ -48,6 +48,7 @@ class CombatNotes(Ruleset):
         "escape": "roll to break free",
         "healing": "healing roll",
     }
+    plain = frozenset({"status", "order"})
     private = frozenset({
         "hp", "before", "needed", "margin", "ac", "save", "armour_degrade", "parts", "modifier", "total",
         "cap", "bonus", "others", "allowance",

@@ -355,3 +355,13 @@ def test_a_blow_in_the_place_of_another_is_no_second_one() -> None:
     play(table, "ok\nBo > instead I attack the orc with my dagger\nAlda = 2\nok\nWren = 2")
     [line] = play(table, "ok")
     assert "Last of all: " in line and "Bo attacks Orc 1 with the dagger." in line and "again" not in line
+
+
+def test_a_draft_is_short() -> None:
+    """Who threatens whom, and the order that the room hears, stand in no draft's reasons."""
+    table = begun(
+        "Alda", "Bo", words="Alda > attack the orc\nBo > half move 3 n and fire short bow at the orc"
+    )
+    play(table, ROLLED + "ok\nAlda = 2\nok\nWren = 2\nok\nBo = 2\nok")
+    drafts = [line for line in table.private(W) if line.startswith("#")]
+    assert drafts and not any("threatened" in line or "Declarations in this" in line for line in drafts)

@@ -271,14 +271,15 @@ def _won_last(said: Sequence[Said]) -> list[Said]:
     return [*rest[:place], *won, *rest[place:]]
 
 
-def reasons(said: Iterable[Said], words_: str) -> str:
-    """Why, for the game master alone: what the rulings say that the words for the room do not."""
+def reasons(said: Iterable[Said], words_: str, plain: Set[str] = frozenset()) -> str:
+    """Why, for the game master alone: what the rulings say that the words for the room do not. `plain`: kinds
+    of ruling that he need not be told besides."""
     found: list[str] = []
     whole = any(isinstance(one, Ruling) and one.kind == INITIATIVE and one.outcome == "won" for one in said)
     for one in said:
         if whole and isinstance(one, Ruling) and is_single(one):
             continue
-        if isinstance(one, str) or one.kind in PLAIN or one.needs_pgm or not one.text:
+        if isinstance(one, str) or one.kind in PLAIN or one.kind in plain or one.needs_pgm or not one.text:
             continue
         codes = f" ({', '.join(one.clauses[:2])})" if one.default_ruling and one.clauses else ""
         if one.outcome == "called" and not codes:

@@ -49,7 +49,7 @@ def suggest(table: Table, event: Event | None) -> None:
     follows = rulings(would if table.blind or found is None else _of_the_new(found.items))
     current = drafts.current
     same = current is not None and proposal is not None and current.words == line
-    why = reasons([*(unsaid if same else new), *follows], line)
+    why = reasons([*(unsaid if same else new), *follows], line, table.referee.ruleset.plain)
     draft = Draft(
         number=drafts.number + 1, words=line, why=why, unsaid=tuple(unsaid), would=tuple(would),
         proposal=proposal, at=table.now,

@@ -258,6 +258,8 @@ class Ruleset(ABC):
     """A line of TOML for each part of a rulebook, for a new campaign to start from."""
     owed: Mapping[str, str] = {}
     """What somebody may owe (`Fight.waits`) → its words after "your", where its key will not do."""
+    plain: frozenset[str] = frozenset()
+    """Kinds of ruling that a game master in the middle of a live fight need not be told of."""
     private: frozenset[str] = frozenset()
     """Keys of a ruling's values and of a state that players of other characters may not see."""
     secret: frozenset[str] = frozenset({"initiative", "move"})
