@@ -94,7 +94,7 @@ def test_no_marker_is_seen_by_others(seed: int, caplog: pytest.LogCaptureFixture
         for event in settled.events
         if event.room == driver.room
     )
-    campaign = SAMPLES / name / "campaign"
+    campaign = driver.ready.campaign
     audit = audit_texts([("x", record, "events", None)], campaign=campaign, for_players=True)
     shown = audit.to_json().casefold()
     for mark in owners.keys() - open_:
@@ -165,7 +165,7 @@ def test_a_secret_move_that_an_open_one_replaces_stays_out_of_the_players_audit(
     record = "\n".join(to_json(event).decode() for one in driver.settled for event in one.events)
     for players in (False, True):
         audit = audit_texts(
-            [("x", record, "events", None)], campaign=SAMPLES / "mill" / "campaign", for_players=players
+            [("x", record, "events", None)], campaign=driver.ready.campaign, for_players=players
         )
         assert ("zqmark" in audit.to_json()) is not players
 
