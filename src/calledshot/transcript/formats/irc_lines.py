@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from datetime import date
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,9 +18,10 @@ from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
 from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Head, Items
-from calledshot.transcript.formats.irc_text import Note, note, stripped, trust_of
+from calledshot.transcript.formats.irc_text import Note, bare_nick, note, stripped, trust_of
 
 BLANKS = " \t\xa0"
+NAMES_LIMIT = 20_000
 FULL_LINE = 70
 """A line of at least so many characters may have been wrapped by mail or a web page."""
 
@@ -56,7 +58,17 @@ def noticed(name: str, text: str, time: str = "", day: date | None = None) -> He
     return Heard("notice", name, text, time, day, trust=trust_of(name), open=True)
 
 
-def events(blocks: Iterable[Block], ctx: Context, parse: Callable[[str], Heard | None]) -> Items:
+class Quick(NamedTuple):
+    """The usual line, for speed: `pattern` gives the stamp, the name and the words of what somebody says in
+    the room; all other lines go to the format's `parse`. `moment` gives (at, clock) of the stamp."""
+
+    pattern: re.Pattern[str]
+    moment: Callable[[str], tuple[str | None, str | None]]
+
+
+def events(
+    blocks: Iterable[Block], ctx: Context, parse: Callable[[str], Heard | None], quick: Quick | None = None
+) -> Items:
     """The events of all lines. A line that `parse` does not know goes on with the message right above it if
     it is indented or that line was full; else it is unread. One message is held back."""
     seq = 0
@@ -65,10 +77,35 @@ def events(blocks: Iterable[Block], ctx: Context, parse: Callable[[str], Heard |
     joined: list[str] = []
     last = full = 0
     calendar, speaker_of, file = ctx.calendar, ctx.speaker, ctx.file
+    usual = quick.pattern.match if quick is not None else _never
+    moment_of = quick.moment if quick is not None else calendar.stamp
+    names: dict[str, str] = {}
+    at: str | None
+    clock: str | None
     for start, lines in blocks:
         number = start - 1
         for line in lines:
             number += 1
+            found = usual(line)
+            if found is not None:
+                stamp, raw, text = found.groups()
+                speaker = names.get(raw)
+                if speaker is None:
+                    speaker = speaker_of(bare_nick(raw))
+                    if len(names) < NAMES_LIMIT:
+                        names[raw] = speaker
+                if held is not None:
+                    yield _whole(held, joined, last) if joined else held
+                at, clock = moment_of(stamp)
+                held = Event(
+                    seq=seq, at=at, kind="say", speaker=speaker, room=room,
+                    text=(text if text.isprintable() else stripped(text)).strip(BLANKS),
+                    source=Source(file, number, number), clock=clock,
+                )  # fmt: skip
+                seq += 1
+                last = number
+                full = len(line)
+                continue
             heard = parse(line) if line else None
             if heard is None:
                 bare = stripped(line).strip(BLANKS)
@@ -95,7 +132,7 @@ def events(blocks: Iterable[Block], ctx: Context, parse: Callable[[str], Heard |
                 yield _whole(held, joined, last)
             if heard.day is not None:
                 calendar.set_day(heard.day)
-            at, clock = (heard.at, None)
+            at, clock = heard.at, None
             if at is None and heard.time:
                 at, clock = calendar.stamp(heard.time)
             if heard.room is not None:
@@ -112,10 +149,12 @@ def events(blocks: Iterable[Block], ctx: Context, parse: Callable[[str], Heard |
             seq += 1
             last = number
             full = len(line) if heard.open else 0
-            if joined:
-                joined = []
     if held is not None:
         yield _whole(held, joined, last)
+
+
+def _never(line: str) -> None:
+    """No line is the usual one."""
 
 
 def _whole(event: Event, joined: list[str], last: int) -> Event:
@@ -134,9 +173,9 @@ def share(head: Head, fits: Callable[[str], bool]) -> float:
     return sum(map(fits, lines)) / len(lines) if lines else 0.0
 
 
-def moment(day: str, clock: str, zone: str, ctx_zone: Callable[[date, str], str]) -> str | None:
-    """An ISO moment of a line that gives date, time and perhaps zone ("", "Z", "+0200", "+02:00"), None if
-    it is none. `ctx_zone` is the calendar's, for lines without a zone."""
+def moment(ctx: Context, day: str, clock: str, zone: str = "") -> str | None:
+    """The moment of a line that gives date ("2004-07-03"), time (perhaps with a fraction) and perhaps a zone
+    ("Z", "+0200", "+02:00"), None if it is none. Without a zone, the one the caller named holds."""
     try:
         when = date.fromisoformat(day)
     except ValueError:
@@ -146,12 +185,14 @@ def moment(day: str, clock: str, zone: str, ctx_zone: Callable[[date, str], str]
     if bare is None:
         return None
     if not zone:
-        made = ctx_zone(when, bare)
+        made = ctx.calendar.moment(when, bare)
         return f"{made[:19]}.{part}{made[19:]}" if part and len(bare) == 8 else made
     if zone in ("Z", "z"):
         zone = "+00:00"
     elif ":" not in zone:
         zone = f"{zone[:3]}:{zone[3:] or '00'}"
+    if zone[1:] > "14:00" or zone[4:] > "59":
+        return None
     return f"{day}T{bare}" + (f".{part}" if part and len(bare) == 8 else "") + zone
 
 

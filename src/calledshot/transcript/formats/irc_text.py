@@ -39,6 +39,25 @@ def trust_of(name: str) -> Trust:
     return "server" if "." in name else "member"
 
 
+_NOTICE = re.compile(r"-(\S{1,600})-(?: (.*))?\Z")
+_ADDRESSED = re.compile(r"[:/](?=[#&+!]|Wallops\Z)|:|\(")
+
+
+def notice_of(line: str) -> tuple[str, str] | None:
+    """The name and the words of a notice, `-Wren- words`, whether its room (`-Wren:#moor-`, `-Wren/#moor-`)
+    or its host (`-Wren(w@host)-`) stands behind the name; None where the line is none."""
+    found = _NOTICE.match(line)
+    if found is None or found[1][0] == "-":
+        return None
+    name = _ADDRESSED.split(found[1], maxsplit=1)[0]
+    return (bare_nick(name), found[2] or "") if nick_like(name) else None
+
+
+def nick_like(name: str) -> bool:
+    """Whether this can be a nick at all, and is not an arrow or another mark."""
+    return any(char.isalnum() or char in "[]\\`_^{|}" for char in name)
+
+
 class Note(NamedTuple):
     """What a line of the client's or the service's own tells: `speaker` is who comes, goes or is renamed
     (who did it, for topics), `to` his new nick, `room` the room the log's owner is in from here on."""
@@ -72,7 +91,8 @@ _CAME = re.compile(
 )
 _WENT = re.compile(
     rf"(?:(?i:parts?|quits?): {_N}|(?:Parts|Quits) (?P<j>\S{{1,80}}+)"
-    rf"|(?:[#&]\S{{0,200}} )?(?P<o>\S{{1,80}}+){_HOST} (?:(?:has |have |had )?(?:left|quit|Quit|parted|signed off)(?![^\s.:,])"
+    rf"|(?:[#&]\S{{0,200}} )?(?P<o>\S{{1,80}}+){_HOST} "
+    r"(?:(?:has |have |had )?(?:left|quit|Quit|parted|signed off)(?![^\s.:,])"
     r"|leaves(?![^\s:])|got netsplit|got lost in the net-split|disconnected \(|has disconnected\b))"
 )
 _TOPIC_BY = re.compile(

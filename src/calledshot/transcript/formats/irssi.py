@@ -1,0 +1,125 @@
+"""Logs of irssi: `20:15 <@Wren> words`, `20:15  * Wren acts`, `20:15 -!- Wren [w@host] has joined #moor`,
+with `--- Log opened`, `--- Day changed` and `--- Log closed` for the dates.
+
+Also of themes that put no blank where a nick has no status, and of other time formats in front (seconds, a
+date, brackets). Not for other clients whose lines begin with a bare time: those have no `-!-`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import partial
+
+from calledshot.transcript.decode import Block
+from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.irc_lines import (
+    Heard,
+    Quick,
+    events,
+    long_date,
+    moment,
+    noticed,
+    said,
+    told,
+)
+from calledshot.transcript.formats.irc_text import Note, bare_nick, notice_of, person, stripped, trust_of
+
+_USUAL = re.compile(r"(\d\d:\d\d(?::\d\d)?) <([ ~&@%+!]{0,6}[^\s<>:]{1,80})> (.*)", re.ASCII)
+_STAMP = re.compile(r"[\[(]?(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)[\])]? ", re.ASCII)
+_SAY = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(?: (.*))?\Z")
+_ACT = re.compile(r" {0,2}\* ([^\s]{1,160})(?: (.*))?\Z")
+_PRIVATE_ACT = re.compile(r" {0,2}\(\*\) ([^\s]{1,80})(?: (.*))?\Z")
+_SERVER = re.compile(r"!([^\s!]{1,200}) (.*)\Z")
+_PRIVATE = re.compile(r"\[(?!(?:msg|notice|ctcp|dcc)\()([^\s\[(]{1,80})\(([^\s)]{1,400})\)\] ?(.*)\Z")
+_SENT = re.compile(r"\[(msg|notice|ctcp)\(([^\s)]{1,400})\)\] ?(.*)\Z")
+_NAMES = re.compile(r"\[(?:Users [#&+!]\S{0,200}\]|[ ~&@%+!][^\s\[]{1,80} {0,40}\] ?\[?)")
+_CTCP = re.compile(r"(?:\S{1,80} \[\S{1,400}\] requested (?:unknown )?CTCP |CTCP \S{1,80} reply from )")
+_SESSION = re.compile(r"--- (Log opened|Log closed|Day changed|[^\d\s][^\d:]{0,60}?) (.{4,60})\Z")
+_MARK = re.compile(
+    r"--- (?:Log opened|Log closed|Day changed) |[\[(]?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d(?::\d\d)?[\])]?"
+    r" (?:-!- | {1,2}\* |< |-\S{1,80}:[#&])",
+    re.ASCII,
+)
+
+
+def _parse(ctx: Context, raw: str) -> Heard | None:
+    line = stripped(raw)
+    if line.startswith("--- "):
+        return _session(line)
+    stamp = _STAMP.match(line)
+    if stamp is None:
+        return None
+    heard = _body(ctx, line[stamp.end() :])
+    if heard is not None:
+        if stamp[1] is not None:
+            heard.at = moment(ctx, stamp[1], stamp[2])
+        heard.time = stamp[2]
+    return heard
+
+
+def _session(line: str) -> Heard | None:
+    """A line by which irssi dates its log; its words may be another language's, its date is known anyway."""
+    found = _SESSION.match(line)
+    when = long_date(found[2]) if found is not None else None
+    if when is None:
+        return None
+    day, time = when
+    return told(line[4:], time, day, Note("system"))
+
+
+def _body(ctx: Context, rest: str) -> Heard | None:
+    """What stands behind the time."""
+    if rest.startswith("-!- "):
+        text = rest[4:]
+        return told(text, of=Note("system")) if text.startswith("Irssi: ") else told(text)
+    if (found := _SAY.match(rest)) is not None:
+        return said("say", _place(found[1]), found[2] or "")
+    if (found := _ACT.match(rest)) is not None:
+        return said("emote", _place(found[1]), found[2] or "")
+    if (heard := notice_of(rest)) is not None:
+        return noticed(*heard)
+    if (found := _PRIVATE.match(rest)) is not None:
+        return Heard("whisper", bare_nick(found[1]), found[3], to=ctx.me, open=True)
+    if (found := _PRIVATE_ACT.match(rest)) is not None:
+        return Heard("whisper", bare_nick(found[1]), found[2] or "", to=ctx.me, open=True)
+    if (found := _SENT.match(rest)) is not None:
+        if found[1] == "msg":
+            return Heard("whisper", "You", found[3], to=found[2], open=True)
+        return Heard("notice", "You", found[3], to=found[2], open=True)
+    if (found := _SERVER.match(rest)) is not None and "." in found[1]:
+        return Heard("notice", person(found[1]), found[2], trust=trust_of(found[1]))
+    if _NAMES.match(rest) or _CTCP.match(rest):
+        return told(rest, of=Note("system"))
+    return None
+
+
+def _place(name: str) -> str:
+    """The nick of `@Wren:#moor`, as it stands where several rooms share a window."""
+    return bare_nick(name.partition(":")[0])
+
+
+def sniff(head: Head) -> float:
+    """What only irssi writes settles it, if the rest can be its lines too."""
+    ctx = Context(None, head, "")
+    lines = [stripped(line) for line in head.lines]
+    fit = sum(_parse(ctx, line) is not None for line in lines)
+    if not fit:
+        return 0.0
+    marks = sum(_MARK.match(line) is not None for line in lines)
+    return (0.97 if marks else 0.7) * fit / len(lines)
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """The events in order."""
+    return events(blocks, ctx, partial(_parse, ctx), Quick(_USUAL, ctx.calendar.stamp))
+
+
+FORMAT = Format(
+    name="irssi",
+    title="irssi",
+    evidence="writer's source",
+    extensions=(".log", ".txt"),
+    sniff=sniff,
+    read=read,
+)
