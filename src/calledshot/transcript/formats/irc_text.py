@@ -107,9 +107,10 @@ _TOPIC = re.compile(
     r"(?: is| set| was set| now| has been|: )|Set by \S{1,80} on |(?i:no topic (?:is )?set)|The channel topic"
 )
 _AWAY = re.compile(
-    rf"(?:{_N}{_HOST} (?:is (?:now |currently |no longer )?(?:marked as being )?away"
-    rf"|is (?:now )?back(?![^\s.:(]))|(?P<y>You) (?:have been|are no longer|are now) "
-    r"(?:marked as (?:being )?)?(?:away|back)|\[(?P<w>[^\]\s]{1,80})\] is away)"
+    r"(?:\[(?P<w>[^\]\s]{1,80})\] is away"
+    rf"|{_N}{_HOST} (?:is (?:now |currently |no longer )?(?:marked as being )?away"
+    r"|is (?:now )?back(?![^\s.:(]))|(?P<y>You) (?:have been|are no longer|are now) "
+    r"(?:marked as (?:being )?)?(?:away|back))"
 )
 _TALKING = re.compile(
     r"(?:(?:You are |You're )?[Nn]ow talking (?:in|on)|Rejoined channel|Talking on|Speaking now on) "
@@ -164,6 +165,14 @@ def known_note(text: str) -> Note | None:
     if found is not None:
         return Note("away", person(_you(found["n"] or found["y"] or found["w"])))
     return Note("system") if _MODE.match(text) else None
+
+
+def joining(text: str) -> Note:
+    """What a line tells that its client marks as somebody's coming: his real name may say anything."""
+    found = _CAME.match(text)
+    if found is not None:
+        return Note("join", person(_you(found["n"] or found["j"] or found["o"])))
+    return Note("system")
 
 
 def note(text: str) -> Note:

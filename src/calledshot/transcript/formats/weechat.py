@@ -1,0 +1,165 @@
+"""Logs of WeeChat: a time, a TAB, who or an arrow, a TAB, the words.
+
+Times of all its versions ("2007 Feb 21 13:02:44", "2014-01-01 20:15:00", "2024-05-01T20:15:00.123456Z").
+Marks around nicks (`nick_prefix`, `nick_suffix`) are learnt from the head. Not for logs without the TABs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from calledshot.transcript.decode import Block
+from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.irc_lines import (
+    Heard,
+    Quick,
+    events,
+    long_date,
+    moment,
+    noticed,
+    said,
+    told,
+)
+from calledshot.transcript.formats.irc_text import (
+    PREFIXES,
+    Note,
+    bare_nick,
+    joining,
+    known_note,
+    nick_like,
+    note,
+    stripped,
+)
+
+_USUAL = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?Z?)"
+    r"\t([~&@%+!]{0,6}(?:[^\W\d]|[\[\]\\`^{|}])[^\s<>()]{0,79})\t(.*)"
+)
+_LINE = re.compile(r"([\d\[(][^\t]{7,45})\t(?:([^\t]{0,120})\t)?(.*)")
+_STAMP = re.compile(
+    r"[\[(]?(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?[\])]?", re.ASCII
+)
+_BOUNDS = re.compile(r"\*{4} {1,2}\S.{0,60}\S {1,2}\*{4}")
+_NOTICE = re.compile(r"(?:[^\W\d]{2,16})\(([^\s()]{1,120})\)(?: ?-> ?[^\s:]{1,200})?: (.*)\Z")
+_SENT = re.compile(r"(?i:msg)\(([^\s()]{1,120})\): (.*)\Z")
+_AROUND = (("<", ">"), ("(", ")"), ("[", "]"), ("{", "}"), ("", ":"), ("", ">"), ("", "|"))
+
+
+class _Around(NamedTuple):
+    """What stands around every nick of a log."""
+
+    before: str = ""
+    after: str = ""
+
+    def within(self, name: str) -> str:
+        """The nick, status and marks taken off; the status may stand inside the marks or outside."""
+        inner = name.strip()
+        if len(inner) > len(self.before) + len(self.after):
+            outer = inner.lstrip(PREFIXES) if self.before else inner
+            if outer.startswith(self.before) and outer.endswith(self.after):
+                inner = outer[len(self.before) : len(outer) - len(self.after)]
+        return bare_nick(inner)
+
+
+def _around(lines: list[str]) -> _Around:
+    """The marks around the nicks, if all nicks of the head have the same; one alone may be part of a nick."""
+    names = set()
+    for line in lines:
+        found = _LINE.match(stripped(line))
+        if found is not None and found[2] and nick_like(found[2]) and " " not in found[2].strip():
+            names.add(found[2].strip().lstrip(PREFIXES))
+    for before, after in _AROUND:
+        if all(name.startswith(before) and name.endswith(after) for name in names):
+            sure = before in ("<", "(") or after in (":", ">")
+            if names and (sure or len(names) > 1):
+                return _Around(before, after)
+    return _Around()
+
+
+class _Log:
+    """One log: how its times and nicks look."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        self.around = _around(ctx.head.lines)
+        self.stamps: dict[str, tuple[str | None, str | None]] = {}
+
+    def at(self, stamp: str) -> tuple[str | None, str | None]:
+        """(at, None) of a stamp, remembered for those that come at once again."""
+        known = self.stamps.get(stamp)
+        if known is None:
+            known = (_at(self.ctx, stamp), None)
+            if len(self.stamps) > 4096:
+                self.stamps.clear()
+            self.stamps[stamp] = known
+        return known
+
+    def parse(self, raw: str) -> Heard | None:
+        found = _LINE.match(stripped(raw))
+        if found is None:
+            return None
+        stamp, prefix, text = found.groups()
+        at = self.at(stamp)[0]
+        if at is None:
+            return None
+        heard = _bare(text) if prefix is None else self.body(prefix, text)
+        if heard is not None:
+            heard.at = at
+        return heard
+
+    def body(self, prefix: str, text: str) -> Heard:
+        mark = prefix.strip()
+        if mark == "*":
+            name, _, words = text.strip().partition(" ")
+            return said("emote", bare_nick(name), words)
+        if mark == "-->":
+            return told(text, of=joining(text))
+        if mark == "<--":
+            return told(text)
+        if mark and nick_like(mark) and " " not in mark:
+            return said("say", self.around.within(mark), text)
+        if mark == "--":
+            if (sent := _SENT.match(text)) is not None:
+                return Heard("whisper", "You", sent[2], to=sent[1], open=True)
+            if (notice := _NOTICE.match(text)) is not None:
+                return noticed(bare_nick(notice[1]), notice[2])
+        return told(text, of=note(text) if mark == "--" else known_note(text) or Note("system"))
+
+
+def _bare(text: str) -> Heard | None:
+    """A line without the column for names: where the log begins and ends."""
+    return told(text, of=Note("system")) if _BOUNDS.match(text) else None
+
+
+def _at(ctx: Context, stamp: str) -> str | None:
+    found = _STAMP.fullmatch(stamp.strip())
+    if found is not None:
+        return moment(ctx, found[1], found[2].replace(",", "."), found[3] or "")
+    dated = long_date(stamp)
+    return moment(ctx, dated[0].isoformat(), dated[1]) if dated is not None and dated[1] else None
+
+
+def sniff(head: Head) -> float:
+    """The share of lines with a dated time, a TAB and a column for who speaks."""
+    log = _Log(Context(None, head, ""))
+    fit = sum(log.parse(line) is not None for line in head.lines)
+    return 0.97 * fit / len(head.lines) if head.lines else 0.0
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """The events in order."""
+    log = _Log(ctx)
+    plain = log.around == _Around()
+    return events(blocks, ctx, log.parse, Quick(_USUAL, log.at) if plain else None)
+
+
+FORMAT = Format(
+    name="weechat",
+    title="WeeChat",
+    evidence="writer's source",
+    extensions=(".weechatlog", ".log"),
+    sniff=sniff,
+    read=read,
+)
