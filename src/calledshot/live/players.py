@@ -390,6 +390,14 @@ def _figures(table: Table, who: str) -> str:
 # -- moves ------------------------------------------------------------------------------------------------
 
 
+def _findings(table: Table, items: Items, who: str) -> tuple[list[Finding], list[Finding]]:
+    """What is found about somebody, and about others: their moves are looked at now, and are their secrets."""
+    found = [one for one in items if isinstance(one, Finding)]
+    own = [one for one in found if one.combatant == who or (one.combatant is None and one.seq is None)]
+    own += [one for one in found if one.combatant is None and one.seq == table.shared.seq]
+    return own, [one for one in found if one not in own]
+
+
 def move(table: Table, event: Event, person: Person, text: str) -> None:
     """A move sent in private: entered, acknowledged, shown to the game master alone."""
     who = table.combatant(person)
@@ -406,7 +414,8 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     )
     private = replace(event, kind="whisper", speaker=person.name)
     early = table.desk.fight.phase is None  # it is kept for the next round, and looked at only then
-    heard = found["findings"] if early else [one for one in items if isinstance(one, Finding)]
+    own, others = _findings(table, items, who)
+    heard = found["findings"] if early else own
     mine = [one for one in heard if one.severity != "info"]
     rulings = [one for one in items if isinstance(one, Ruling)]
     refused = [one for one in rulings if one.kind == "refused"]
@@ -415,7 +424,7 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
         if isinstance(one, Finding) and one.code in ABOUT_PEOPLE and one.combatant in (None, who):
             table.report(one.code, one.message, one.combatant or who, event)
     forged = any(one.outcome == "forged" for one in refused)
-    table.say_later(table.sorted_out(private, told))
+    table.say_later(table.sorted_out(private, [*others, *told]))
     form = found["strict"] or bare.strip()
     if standing is not None and NO_ORDERS.fullmatch(standing):
         table.tell(person, words("moves.standing_gone"), event)
@@ -442,7 +451,7 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     elif kept:
         table.tell(person, words("moves.kept", form=short(form, 600)), event)
     elif unchanged:
-        why = wrong or faults([one for one in items if isinstance(one, Finding)])
+        why = wrong or faults(own)
         table.tell(person, words("moves.unchanged", why=f": {why}" if why else "."), event)
     else:
         noted = words("moves.standing" if standing is not None else "moves.noted", form=short(form, 600))
