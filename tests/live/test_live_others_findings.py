@@ -1,4 +1,4 @@
-"""What is found of somebody's secret move is told to nobody but him, whoever's message brought it to light."""
+"""What is found of somebody's secret move is told to nobody but him, whoever's message shows it."""
 
 from __future__ import annotations
 

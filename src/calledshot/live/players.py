@@ -390,8 +390,10 @@ def _figures(table: Table, who: str) -> str:
 # -- moves ------------------------------------------------------------------------------------------------
 
 
-def _findings(table: Table, items: Items, who: str) -> tuple[list[Finding], list[Finding]]:
-    """What is found about somebody, and about others: their moves are looked at now, and are their secrets."""
+def _findings(
+    table: Table, items: Sequence[Ruling | Finding], who: str
+) -> tuple[list[Finding], list[Finding]]:
+    """What is found about him, and about others: their moves are looked at now, and are their secrets."""
     found = [one for one in items if isinstance(one, Finding)]
     own = [one for one in found if one.combatant == who or (one.combatant is None and one.seq is None)]
     own += [one for one in found if one.combatant is None and one.seq == table.shared.seq]

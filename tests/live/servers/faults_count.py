@@ -420,7 +420,8 @@ def _secrets(seen: Evidence, figures: Figures) -> list[str]:
         wrong += [f"{who} saw a draft: {text!r}" for text in texts if _DRAFT.search(text)]
         squashed = [squeezed(text) for text in texts]
         for text, those in known.items():
-            if small(who) not in those and any(squeezed(text) in one for one in squashed):
+            both = small(seen.master) in those and _told_both(seen, text, who)
+            if small(who) not in those and not both and any(squeezed(text) in one for one in squashed):
                 wrong.append(f"{who} saw what was between {sorted(those)}: {text!r}")
     for name, content in seen.files.items():
         for mark, owner in seen.marks.items():
@@ -432,3 +433,12 @@ def _secrets(seen: Evidence, figures: Figures) -> list[str]:
         wrong += [f"a password is in {name}" for password in seen.passwords if password in content]
     figures.secrets += len(wrong)
     return wrong
+
+
+def _told_both(seen: Evidence, text: str, who: str) -> bool:
+    """Whether one message made these words for the game master and, among others, for somebody else."""
+
+    def told(name: str) -> set[int]:
+        return {one.number for one in seen.lines if small(one.to) == small(name) and text in one.text}
+
+    return bool(told(seen.master) & told(who))

@@ -291,6 +291,17 @@ def test_what_a_draft_would_say_is_for_the_room() -> None:
     assert counted(seen) == {}
 
 
+def test_what_a_player_and_the_game_master_are_told_at_once_is_no_secret() -> None:
+    seen = life()
+    for second, who in ((32, PGM), (33, IMRI)):
+        seen.lines.append(Line(3, who, "Imri: not enough PP for it."))
+        seen.ledger.append(said(second, BOT, who, "Imri: not enough PP for it."))
+    shows(IMRI, "Imri: not enough PP for it.")(seen)
+    assert counted(seen) == {}
+    shows(HESK, "Imri: not enough PP for it.")(seen)
+    assert counted(seen) == {"secrets": 1}
+
+
 def test_figures_add_up_and_are_shown() -> None:
     total = Figures(runs=1, ruled_twice=2)
     total.add(Figures(runs=1, failed=1, lost=3))
