@@ -390,14 +390,9 @@ def _figures(table: Table, who: str) -> str:
 # -- moves ------------------------------------------------------------------------------------------------
 
 
-def _findings(
-    table: Table, items: Sequence[Ruling | Finding], who: str
-) -> tuple[list[Finding], list[Finding]]:
-    """What is found about him, and about others: their moves are looked at now, and are their secrets."""
-    found = [one for one in items if isinstance(one, Finding)]
-    own = [one for one in found if one.combatant == who or (one.combatant is None and one.seq is None)]
-    own += [one for one in found if one.combatant is None and one.seq == table.shared.seq]
-    return own, [one for one in found if one not in own]
+def _about(table: Table, who: str, one: Finding) -> bool:
+    """Whether a finding is about him: others' moves may be looked at with his, and are their secrets."""
+    return one.combatant == who or (one.combatant is None and one.seq in (None, table.shared.seq))
 
 
 def move(table: Table, event: Event, person: Person, text: str) -> None:
@@ -416,7 +411,9 @@ def move(table: Table, event: Event, person: Person, text: str) -> None:
     )
     private = replace(event, kind="whisper", speaker=person.name)
     early = table.desk.fight.phase is None  # it is kept for the next round, and looked at only then
-    own, others = _findings(table, items, who)
+    findings = [one for one in items if isinstance(one, Finding)]
+    own = [one for one in findings if _about(table, who, one)]
+    others = [one for one in findings if one not in own]
     heard = found["findings"] if early else own
     mine = [one for one in heard if one.severity != "info"]
     rulings = [one for one in items if isinstance(one, Ruling)]
