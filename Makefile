@@ -3,6 +3,7 @@
 
 VENV ?= .venv
 SAMPLE ?= samples/spar
+WORKERS ?= 2
 BIN := $(VENV)/bin
 CORE := $(VENV)/.calledshot-core
 DEV := $(VENV)/.calledshot-dev
@@ -30,7 +31,7 @@ demo: $(CORE)
 	@echo 'That was $(SAMPLE). Next: $(BIN)/calledshot audit YOUR-LOG.txt'
 
 test: $(DEV)
-	$(BIN)/python -m pytest -m 'not soak' -rs
+	$(BIN)/python -m pytest -m 'not soak' -rs -n $(WORKERS) --dist worksteal
 	@echo "make test left out: the long runs marked soak (make soak), the speed measurements (make bench)."
 
 lint: $(DEV)
