@@ -1,0 +1,169 @@
+"""Text logs of Pidgin and, before it, Gaim: `(7:30:15 PM) NAME: words`, times in the locale's own writing.
+
+A line that begins with no time goes on with the message above it. `(T) NAME: TEXT` and the client's own
+`(T) TEXT` differ by nothing but the colon, so what the client says with a colon in it is known by its words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Kind
+from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.im_lines import Said, events, told
+from calledshot.transcript.formats.im_text import (
+    NAME_LENGTH,
+    STAMP_LENGTH,
+    Names,
+    auto_reply,
+    day_of,
+    known_note,
+    moment,
+    note,
+)
+from calledshot.transcript.formats.irc_lines import long_date
+
+HEADER = re.compile(
+    r"Conversation with (?P<peer>.{1,300}?) at (?P<date>.{6,80}) on .{1,300} \([^()]{1,40}\)"
+    r"|System log for account .{1,300}? \([^()]{1,40}\) connected at (?P<start>.{6,80})"
+)
+SESSION = re.compile(r"-{4} New Conversation @ (?P<date>.{6,60}?) ?-{4}")
+STATUS = re.compile(r"-{4} (?P<text>.{1,2000}) @ (?P<date>[^@]{6,80}?) ?-{4}")
+_OLD_HEADER = re.compile(r"IM Sessions with (.{1,200})")
+_SAID = re.compile(rf"\(([^()]{{4,{STAMP_LENGTH}}})\) ?(.*)")
+_SENT = re.compile(r"\*{1,3}([^*\s][^*]{0,80})\*{1,3} ")
+_AFTER = re.compile(r"(?:: |:\Z)")
+
+
+def header(text: str, hint: date | None) -> Said | None:
+    """A line that says with whom and when a conversation is, or what an account's status became."""
+    match = HEADER.fullmatch(text)
+    if match is not None:
+        found = when(match["date"] or match["start"], hint)
+        peer = match["peer"] or ""
+        room = peer if peer[:1] in "#&" and " " not in peer and len(peer) > 1 else None
+        return Said("system", None, text, found[1], found[0], trust="unknown", room=room, closed=True)
+    match = SESSION.fullmatch(text) or STATUS.fullmatch(text)
+    if match is not None:
+        found = when(match["date"], hint)
+        if found[0] is None:
+            return None
+        of = note(match["text"].removeprefix("+++ ")) if match.re is STATUS else None
+        if of is None:
+            return Said("system", None, text, found[1], found[0], trust="unknown", closed=True)
+        return Said(of.kind, of.speaker, match["text"], found[1], found[0], trust="server", closed=True)
+    if _OLD_HEADER.fullmatch(text):
+        return Said("system", None, text, trust="unknown", closed=True)
+    return None
+
+
+def when(text: str, hint: date | None) -> tuple[date | None, str]:
+    """The day and the time of a header, None and "" where they cannot be read."""
+    found = moment(text, hint)
+    if found is not None and found.day is not None:
+        return found.day, found.clock
+    words = long_date(text)
+    return (None, "") if words is None else (day_of(text, hint), words[1])
+
+
+def sniff(head: Head) -> float:
+    """A header settles it; else the first line and a good share of the others begin with a time in
+    parentheses, and what follows is no nick in angle brackets."""
+    lines = head.lines
+    if not lines or lines[0][:1] not in ("(", "C", "S", "-", "I"):
+        return 0.0
+    if header(lines[0].strip(), None) is not None:
+        return 0.97 if len(lines) == 1 or any(map(_opens, lines[1:60])) else 0.4
+    share = sum(map(_opens, lines)) / len(lines)
+    return min(0.95, 0.4 + share) if share >= 0.25 and _opens(lines[0]) else 0.5 * share
+
+
+def _opens(line: str) -> bool:
+    match = _SAID.match(line)
+    if match is None or match[2][:1] in "<[":
+        return SESSION.fullmatch(line) is not None
+    return moment(match[1]) is not None
+
+
+def _bare(name: str) -> str:
+    return auto_reply(name) or name
+
+
+class _Log:
+    """Reads one line after another."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._hint = ctx.calendar.day
+        self._cache: dict[str, tuple[date | None, str] | None] = {}
+        self.names = Names()
+        for line in ctx.head.all_lines:
+            match = _SAID.match(line)
+            cut = match[2].find(": ") if match is not None else -1
+            if match is not None and 0 < cut <= NAME_LENGTH and known_note(match[2]) is None:
+                self.names.add(_bare(match[2][:cut]))
+
+    def parse(self, line: str) -> Said | None:
+        if line[:1] != "(":
+            return header(line.strip(), self._hint) if line[:1] in "CSI-" else None
+        match = _SAID.match(line)
+        if match is None:
+            return None
+        stamp = self._stamp(match[1])
+        if stamp is None:
+            return None
+        late, clock = stamp
+        rest = match[2]
+        if rest.startswith("***") and not rest.startswith("****"):
+            name, text = self.names.split(rest[3:])
+            return Said("emote", name, text, clock, late=late)
+        if rest.startswith(": "):  # a buzz of our own
+            return told("system", None, rest[2:], clock, late=late, closed=True)
+        cut = _AFTER.search(rest, 1, NAME_LENGTH + 30)
+        if cut is None:
+            whisper = _SENT.match(rest)
+            if whisper is not None:
+                return Said("whisper", whisper[1], rest[whisper.end() :], clock, late=late)
+            return self._client(rest, clock, late)
+        written = rest[: cut.start()]
+        name = _bare(written)
+        if name not in self.names:
+            if known_note(rest) is not None:
+                return self._client(rest, clock, late)
+            self.names.add(name)
+        kind: Kind = "say" if name == written else "away"
+        return Said(kind, name, rest[cut.end() :], clock, late=late)
+
+    def _client(self, text: str, clock: str, late: date | None) -> Said:
+        of = note(text)
+        if of.speaker is not None:
+            self.names.add(of.to or of.speaker)
+        return told(of.kind, of.speaker, text, clock, to=of.to, late=late)
+
+    def _stamp(self, text: str) -> tuple[date | None, str] | None:
+        cached = self._cache.get(text, ())
+        if cached != ():
+            return cached  # type: ignore[return-value]
+        found = moment(text, self._hint)
+        stamp = None if found is None else (found.day, found.clock)
+        if len(self._cache) < 10_000:
+            self._cache[text] = stamp
+        return stamp
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """The messages and the client's own lines in order."""
+    return events(blocks, ctx, _Log(ctx).parse)
+
+
+FORMAT = Format(
+    name="pidgin-text",
+    title="Pidgin or Gaim log (text)",
+    evidence="real sample",
+    extensions=(".txt", ".log"),
+    window=True,
+    sniff=sniff,
+    read=read,
+)
