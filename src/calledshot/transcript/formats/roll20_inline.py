@@ -1,0 +1,86 @@
+"""The rolls inside Roll20's messages: the tooltip of an inline roll, and the dice of a roll that is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from calledshot.dice.roll import Roll
+from calledshot.transcript.formats.html_tags import Piece, classes, pieces, seen
+from calledshot.transcript.formats.vtt_rolls import Dice, made, parsed
+
+INLINE = "inlinerollresult"
+TOOLTIP_LIMIT = 4000
+
+_NUMBER = re.compile(r"-?\d{1,9}(?!\d)", re.ASCII)
+_GROUP = re.compile(r"\(([^()]{0,2000})\)")
+
+
+class Inline(NamedTuple):
+    """A roll inside a message: its expression, total, the dice shown, and what a reader sees of it."""
+
+    expression: str
+    total: int
+    dice: tuple[Dice, ...]
+    text: str
+
+    def roll(self, roller: str) -> Roll | None:
+        return made(roller, self.expression, self.total, self.dice)
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a text begins with, None where there is none."""
+    found = _NUMBER.match(text.strip())
+    return int(found[0]) if found is not None else None
+
+
+def dice_record(faces: Sequence[tuple[int, int]]) -> tuple[Dice, ...]:
+    """Dice by their sides, from pairs of sides and face, in the order in which they were thrown."""
+    sides = dict.fromkeys(one for one, _ in faces)
+    grouped = [(one, tuple(face for of, face in faces if of == one)) for one in sides]
+    return tuple(Dice(len(all_of), one, all_of) for one, all_of in grouped)
+
+
+def inline(attributes: Mapping[str, str], shown: str) -> Inline | None:
+    """The roll of an inline result from its tooltip, None where it tells of no dice."""
+    title = attributes.get("title") or attributes.get("original-title") or attributes.get("oldtitle") or ""
+    if len(title) > TOOLTIP_LIMIT:
+        return None
+    total = whole_number(shown)
+    parts = list(pieces(title))
+    head, _, detail = seen(_standing(parts)).partition(" = ")
+    expression = head.removeprefix("Rolling ").strip()
+    if total is None or not expression:
+        return None
+    known = parsed(expression)
+    dice: list[Dice] = []
+    groups = [_faces(group) for group in _GROUP.findall(detail)]
+    if known is not None and len(groups) == len(known.dice):
+        for one, faces in zip(known.dice, groups, strict=True):
+            if faces:
+                dice.append(Dice(len(faces), one.sides, faces, one.sign))
+    if known is not None and len(dice) < len(known.dice):
+        dice = []
+    return Inline(expression, total, tuple(dice), f"{expression} = {total}")
+
+
+def _standing(parts: Sequence[Piece]) -> list[Piece]:
+    """The pieces of a tooltip without the dice that were dropped."""
+    kept: list[Piece] = []
+    dropped = False
+    for piece in parts:
+        if piece.kind == "open" and piece.name == "span":
+            dropped = "dropped" in classes(piece.raw)
+        elif piece.kind == "close" and piece.name == "span":
+            dropped = False
+        elif not dropped:
+            kept.append(piece)
+    return kept
+
+
+def _faces(group: str) -> tuple[int, ...]:
+    """The faces in a group such as "2+3+4", none where anything else is in it."""
+    parts = [part.strip() for part in group.split("+") if part.strip()]
+    faces = [whole_number(part) for part in parts if part.removeprefix("-").isdigit()]
+    return tuple(face for face in faces if face is not None) if len(faces) == len(parts) else ()

@@ -1,0 +1,102 @@
+"""The rolls that virtual tabletops record: what of an expression, its dice and its total a Roll can say.
+
+A Roll knows dice of one kind. Of several kinds the first is told with its faces, the rest is in the modifier
+and the whole in the expression. Dice that were dropped are not told: the total is without them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from calledshot.dice.dialects import number
+from calledshot.dice.roll import Roll
+
+LONGEST = 400
+"""Characters of the longest expression that is looked into."""
+
+_TERM = re.compile(
+    r"(?P<sign>[+-]?)\s{0,4}(?:(?P<count>\d{0,9})[dDgprGPR](?P<sides>\d{1,9}|%|[fF]\b)"
+    r"(?:!{0,2}(?:k[hl]?|K)(?P<keep>\d{0,4}))?(?P<other>[A-Za-z!<>=\d.]{0,40})|(?P<flat>\d{1,9})(?![\dA-Za-z]))"
+    r"\s{0,4}(?:\[[^\[\]]{0,80}\])?\s{0,4}",
+    re.ASCII,
+)
+
+
+class Dice(NamedTuple):
+    """Dice of one term that stand: `count` of `sides`, the faces that count (none where not shown)."""
+
+    count: int
+    sides: int
+    faces: tuple[int, ...] = ()
+    sign: int = 1
+
+
+class Expression(NamedTuple):
+    """An expression of dice and flat numbers, added and subtracted."""
+
+    dice: tuple[Dice, ...]
+    modifier: int
+
+
+def parsed(text: str) -> Expression | None:
+    """The expression that a text is, None where it is none or does more than add and subtract."""
+    text = text.strip()
+    if not text or len(text) > LONGEST:
+        return None
+    dice: list[Dice] = []
+    modifier = at = 0
+    while at < len(text):
+        found = _TERM.match(text, at)
+        if found is None or (at and not found["sign"]):
+            return None
+        sign = -1 if found["sign"] == "-" else 1
+        if found["flat"] is not None:
+            modifier += sign * number(found["flat"])
+        elif found["sides"] in ("f", "F"):
+            return None
+        else:
+            sides = 100 if found["sides"] == "%" else number(found["sides"])
+            count = number(found["count"] or "1")
+            if text[found.start("count") + len(found["count"])] in "gG":  # a pair of which one counts
+                count = 1
+            if found["keep"] is not None:
+                count = min(count, number(found["keep"] or "1"))
+            dice.append(Dice(count, sides, (), sign))
+        at = found.end()
+    return Expression(tuple(dice), modifier)
+
+
+def made(
+    roller: str, expression: str, total: int, shown: Sequence[Dice] = (), modifier: int | None = None
+) -> Roll | None:
+    """The roll of a record: `shown` are the dice it shows, `modifier` what it adds if the record says so.
+    None where neither record nor expression tells of any dice."""
+    known = parsed(expression)
+    dice = [one for one in shown if one.faces and one.sides > 0]
+    if dice:
+        first = dice[0]
+        same = [one for one in dice if one.sides == first.sides and one.sign == first.sign]
+        faces = tuple(face for one in same for face in one.faces)
+        if len(same) < len(dice) or len(dice) < len(shown) or first.sign < 0:
+            modifier = total - sum(faces)
+        elif modifier is None:
+            plain = known is not None and len(known.dice) == len(dice)
+            modifier = known.modifier if plain and known is not None else total - sum(faces)
+        return Roll(
+            roller=roller, count=len(faces), sides=first.sides, faces=faces, modifier=modifier, total=total,
+            expression=expression,
+        )  # fmt: skip
+    if known is None or not known.dice:
+        return None
+    added = [one for one in known.dice if one.sign > 0] or list(known.dice)
+    return Roll(
+        roller=roller,
+        count=sum(one.count for one in added),
+        sides=max(one.sides for one in added),
+        faces=(),
+        modifier=known.modifier,
+        total=total,
+        expression=expression,
+    )
