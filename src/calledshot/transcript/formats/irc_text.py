@@ -8,6 +8,7 @@ lines (`irc_lines`).
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import NamedTuple
 
 from calledshot.transcript.event import Kind, Trust
@@ -77,7 +78,8 @@ _BY = r"(?P<n>\S{1,80}+)(?: ?[(\[<]\S{0,400}[)\]>])?"
 
 _RENAMED = re.compile(
     rf"(?:Nick change: {_N} -> (?P<a>\S{{1,80}})"
-    rf"|{_N.replace('<n>', '<o>')}{_HOST} (?:(?:is|are|has become) now known as|now known as|is now called"
+    rf"|{_N.replace('<n>', '<o>')}{_HOST} "
+    r"(?:(?:is|are|has become) now known as|now known as|is now called|nick is now"
     rf"|(?:has )?change[ds] (?:his |their |the )?nick(?:name)? to) (?P<b>\S{{1,80}}))"
 )
 _KICKED = re.compile(
@@ -121,6 +123,43 @@ _MODE = re.compile(
     r"|\S{1,80}+ set \S{0,40}[+-]|\S{1,80}+ sets modes |\S{1,80}+ (?:gives|removes) .{0,60}(?:to|from) "
     r"|\S{1,80}+ sets [a-z]{1,20} on |\S{1,80}+ sets \S{1,80} [+-]|[#&+!]\S{0,200}: mode change )"
 )
+
+
+_U = r"[(\[]\S{1,400}[)\]]"
+_WHY = r"(?: [(\[].*[)\]])?"
+_VERBATIM = re.compile(
+    rf"Joins: \S+ {_U}\Z|Parts: \S+ {_U}{_WHY}\Z|Quits: \S+ {_U}{_WHY}\Z"
+    rf"|\S+ {_U} (?:has joined|has left)(?: [#&+!]\S*?)?\.?{_WHY}\Z|\S+ {_U} (?:has )?[Qq]uit{_WHY}\Z"
+    r"|\S+ has (?:quit|left) [(\[].*[)\]]\Z"
+    r"|(?:\S+ is|You(?:'re| are)) now known as \S+\Z|Your nick is now \S+\Z"
+    r"|\S+ sets? modes?:? \[?[+-]\S|\S+ changes topic to '.*'\Z|\S+ has changed the topic to: "
+    rf"|(?:\S+ was|You were) kicked (?:from \S+ )?by \S+{_WHY}\Z|\S+ has kicked \S+ from [#&+!]\S*{_WHY}\Z"
+    rf"|You have been kicked from [#&+!]\S* by \S+{_WHY}\Z|You have left channel [#&+!]"
+    r"|\S+ (?:gives|removes) (?:channel (?:half-)?operator status|voice|channel \S+ status) (?:to|from) \S+\Z"
+    r"|\S+ (?:sets|removes) (?:ban|exempt|invite|quiet) (?:exempt |exception )?on \S+\Z"
+    r"|\S+ (?:sets channel (?:keyword|limit) to \S+|removes channel keyword|removes user limit)\Z"
+)
+_CLIENT = re.compile(
+    r"Topic is '|Topic for [#&+!]\S+ (?:is|set by)|Set by \S+ on "
+    r"|(?:(?:You are )?[Nn]ow talking (?:in|on)|Speaking now on|Talking on) [#&+!]"
+    r"|Disconnected(?: \(.*\)\.?)?\Z|Attempting to rejoin (?:channel )?[#&+!]|Rejoined channel [#&+!]"
+    r"|Retrieving [#&+!]\S+ info\.\.\.|(?:\S+ :?)?No such nick|Looking up \S+|Connecting to \S+"
+    r"|Connected\.|Connection (?:failed|closed)|Unable to (?:join|connect|resolve)"
+    r"|Channel [#&+!]\S+ (?:modes|url|created)|Users on [#&+!]|Notify: \S+ is |Received a (?:CTCP|DCC) "
+    r"|You(?:'ve| have) (?:been )?(?:invited|killed) |Cannot join [#&+!]|\S+ (?:is|already) in use|/\S+: "
+    r"|Dns resol|Stopped previous|Ping reply from \S+ ?:|\S+ invites you to join [#&+!]"
+)
+
+
+def starred(text: str, known: Container[str] = frozenset()) -> Note | None:
+    """What a line behind a star tells, where clients put the same star before what people do: an event only
+    in its client's very words, None for anything else. What `known` people do is theirs, even if one is
+    called Disconnected."""
+    if _VERBATIM.match(text):
+        return note(text)
+    if _CLIENT.match(text) and text.partition(" ")[0] not in known:
+        return note(text)
+    return None
 
 
 def person(name: str) -> str:

@@ -1,0 +1,178 @@
+"""Logs of mIRC: `[20:15] <@Wren> words`, `[20:15] * Wren acts`, `[20:15] * Joins: Wren (w@host)`, with
+`Session Start:`, `Session Ident:`, `Session Time:` and `Session Close:`, in English or another language.
+
+One star stands before what people do and before what happens. With log colours on, a line's colour tells the
+two apart; else only the client's very words are an event (`irc_text.starred`). Not for Trillian's sessions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from calledshot.transcript.decode import Block
+from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.irc_lines import (
+    NAMES_LIMIT,
+    Heard,
+    Quick,
+    events,
+    long_date,
+    noticed,
+    said,
+    told,
+)
+from calledshot.transcript.formats.irc_text import (
+    Note,
+    bare_nick,
+    known_note,
+    nick_like,
+    notice_of,
+    starred,
+    stripped,
+)
+
+ACTION = 6
+EVENTS = frozenset({2, 3, 14})
+"""mIRC's default colours of what people do, and of joins, quits, modes and the like."""
+
+_TIME = r"[\[(](\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)[\])]"
+_USUAL = re.compile(
+    r"(?:\x03\d{1,2})?\[(\d\d:\d\d(?::\d\d)?)\] <(?:\x03\d{1,2})?([~&@%+!]{0,6}[^\s<>\x03]{1,80})> (.*)",
+    re.ASCII,
+)
+_LEAD = re.compile(
+    r"(?:\x03(?P<a>\d{1,2})(?:,\d{1,2})?|(?P<lost>\d\d)(?=[\[(]\d{1,2}:))?[\x02\x0f\x16\x1d\x1f]{0,4}"
+    rf"(?:{_TIME} ?(?=\S))?(?:\x03(?P<b>\d{{1,2}})(?:,\d{{1,2}})?)?",
+    re.ASCII,
+)
+_SAY = re.compile(r"<([~&@%+!]{0,6}[^\s<>]{1,160})>(?: (.*))?\Z")
+_PRIVATE = re.compile(r"\*([^\s*]{1,80})\* (.*)\Z")
+_SENT = re.compile(r"-> (?:\*(?P<w>[^\s*]{1,80})\*|-(?P<n>[^\s]{1,80})-) (.*)\Z")
+_CTCP = re.compile(r"(?:\[\S{1,120} [A-Z]{2,20}(?: reply)?\](?::? .{0,400})?|-> \[\S{1,120}\] .{1,400})\Z")
+_WEEKDATE = r"\S{1,12} \S{1,12} {1,2}\d{1,2} \d\d:\d\d:\d\d \d{4}"
+_SESSION = re.compile(
+    r"(?:Session (?:Start|Time|Close(?: \([^)]{1,200}\))?)|(?!Session Start)[^\s<>\[\]()*\d-][^:<>\[\]]{0,40})"
+    rf": ?({_WEEKDATE})\Z",
+    re.ASCII,
+)
+_IDENT = re.compile(r"(?:Session Ident: (\S.{0,200})|[^\s<>\[\]()*\d-][^:<>\[\]]{1,40}: ?([#&]\S{1,200}))\Z")
+_MARK = re.compile(
+    r"\* (?:(?:Joins|Parts|Quits): \S+ \(|\S+ sets mode: |Now talking in |Retrieving [#&]|Topic is '"
+    r"|\S+ was kicked by |\S+ changes topic to '|\S+ \(\S+@\S+\) (?:has joined|has left|Quit)|Disconnected\Z)"
+)
+
+
+class _Log:
+    """One log, and who is known to speak in it."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.known: set[str] = set()
+        for line in lines:
+            found = _SAY.match(stripped(line[_lead(line)[2] :]))
+            if found is not None:
+                self.meet(found[1])
+
+    def meet(self, name: str) -> str:
+        nick = bare_nick(name)
+        if len(self.known) < NAMES_LIMIT:
+            self.known.add(nick)
+        return nick
+
+    def parse(self, raw: str) -> Heard | None:
+        colour, time, end = _lead(raw)
+        rest = stripped(raw[end:])
+        heard = self.body(rest, colour) if rest else None
+        if heard is not None:
+            heard.time = time
+            return heard
+        return _session(stripped(raw)) if not time else None
+
+    def body(self, rest: str, colour: int | None) -> Heard | None:
+        if (found := _SAY.match(rest)) is not None:
+            return said("say", self.meet(found[1]), found[2] or "")
+        if rest.startswith("* "):
+            return self.star(rest[2:].lstrip(), colour)
+        if (heard := notice_of(rest)) is not None:
+            return noticed(*heard)
+        if (found := _PRIVATE.match(rest)) is not None and nick_like(found[1]):
+            return Heard("whisper", bare_nick(found[1]), found[2], open=True)
+        if (found := _SENT.match(rest)) is not None:
+            if found["w"]:
+                return Heard("whisper", "You", found[3], to=found["w"], open=True)
+            return Heard("notice", "You", found[3], to=found["n"], open=True)
+        if rest == "-" or rest.startswith("- ") or _CTCP.match(rest):
+            return told(rest, of=Note("system"))
+        return None
+
+    def star(self, text: str, colour: int | None) -> Heard | None:
+        name, _, words = text.partition(" ")
+        nick = bare_nick(name)
+        if not text:
+            return None
+        what = starred(text, self.known) if colour != ACTION else None
+        if what is None and colour in EVENTS and nick not in self.known:
+            what = known_note(text) or Note("system")
+        if what is None:
+            return said("emote", nick, words) if nick_like(nick) else told(text, of=Note("system"))
+        if what.speaker is not None:
+            self.meet(what.to or what.speaker)
+        return told(text, of=what)
+
+
+def _lead(line: str) -> tuple[int | None, str, int]:
+    """The colour of a line, its time ("" if none) and where the rest of it begins."""
+    found = _LEAD.match(line)
+    assert found is not None
+    colour = found["a"] or found["b"] or found["lost"]
+    return int(colour) if colour else None, found[3] or "", found.end()
+
+
+def _session(line: str) -> Heard | None:
+    """A line by which mIRC opens, dates or closes a session; a room's name goes for what follows."""
+    found = _SESSION.match(line)
+    if found is not None:
+        when = long_date(found[1])
+        return told(line, when[1], when[0], Note("system")) if when is not None else None
+    ident = _IDENT.match(line)
+    if ident is None:
+        return None
+    room = ident[1] or ident[2]
+    return told(line, of=Note("system", room=room if room[0] in "#&+!" else None))
+
+
+def sniff(head: Head) -> float:
+    """Session lines or the client's own words settle it, if most lines can be mIRC's."""
+    if not head.lines or head.lines[0].startswith("Session Start ("):
+        return 0.0
+    log = _Log(head.lines)
+    fit = sessions = marks = times = 0
+    for line in head.lines:
+        heard = log.parse(line)
+        if heard is None:
+            continue
+        fit += 1
+        _, time, end = _lead(line)
+        times += bool(time)
+        sessions += not time and heard.kind == "system" and heard.day is not None
+        marks += (time or line[:1] == "*") and _MARK.match(stripped(line[end:])) is not None
+        marks += line[:1] == "\x03" and bool(time)
+    share = fit / len(head.lines)
+    if sessions or marks:
+        return (0.97 if sessions else 0.9) * share
+    return 0.62 * share if times > 0.5 * fit else 0.4 * share
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """The events in order."""
+    return events(blocks, ctx, _Log(ctx.head.all_lines).parse, Quick(_USUAL, ctx.calendar.stamp))
+
+
+FORMAT = Format(
+    name="mirc",
+    title="mIRC",
+    evidence="real sample",
+    extensions=(".log", ".txt"),
+    sniff=sniff,
+    read=read,
+)
