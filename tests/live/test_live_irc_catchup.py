@@ -181,6 +181,18 @@ def test_where_a_server_keeps_nothing_there_is_a_gap() -> None:
     assert told(script) == ["gap", "members", "join:Torvik77", "say:live"]
 
 
+def test_a_gap_that_has_grown_is_another_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """We died when it was told; whoever resumed then does not know of what was lost since."""
+    gaps = []
+    for now in ("2026-11-30T20:00:00.000+00:00", "2026-11-30T20:00:03.000+00:00"):
+        monkeypatch.setattr("irc_script.NOW", now)
+        script = Script(position=POSITION)
+        script.lets_in(caps=WITHOUT, support=SUPPORT).opens("#parlour", "Torvik77")
+        gaps.append(script.heard()[0])
+    assert [one.what for one in gaps] == ["gap", "gap"]
+    assert gaps[0].event.id != gaps[1].event.id
+
+
 def test_where_a_server_tells_no_times_a_gap_begins_a_little_before_what_we_heard_last() -> None:
     """What was lost with the line may have been on its way when that was heard."""
     script = back(caps="message-tags account-tag echo-message batch")

@@ -129,7 +129,9 @@ class CatchUp:
             f"away from {since} to {now}: what was said in {place.name} meanwhile is not known, and secret "
             "messages sent to me meanwhile are lost"
         )
-        event = Event(kind="system", room=place.name, text=text, at=now, trust="server", id=f"gap {since}")
+        event = Event(
+            kind="system", room=place.name, text=text, at=now, trust="server", id=f"gap {since} {now}"
+        )
         return Told(incoming=Incoming(what="gap", event=event), room=place.name)
 
     def _since(self, mark: Mark) -> str | None:
@@ -147,7 +149,7 @@ class CatchUp:
             "messages sent to me meanwhile are lost"
         )
         event = Event(
-            kind="system", room=place.name, text=text, at=now, trust="server", id=f"away {place.since}"
+            kind="system", room=place.name, text=text, at=now, trust="server", id=f"away {place.since} {now}"
         )
         place.since = None
         return [Told(incoming=Incoming(event=event, bot=True), room=place.name)]
