@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Sequence
 
 from hypothesis import strategies as st
@@ -52,3 +53,8 @@ def read_back(written: str, format: str, name: str = "log") -> list[Event]:
 
 def kept(events: Sequence[Event], words: Callable[[str], str] = str) -> list[tuple[object, ...]]:
     return [(event.kind, event.speaker, words(event.text), event.at) for event in events]
+
+
+def seen(text: str) -> str:
+    """A text as a page shows it: runs of blanks are one."""
+    return " ".join(part for part in re.split("[ \t\r\n]+", text.replace("\xa0", " ")) if part)

@@ -15,6 +15,8 @@ from calledshot.transcript import Event, open_transcript
 from calledshot.transcript.formats import all_formats
 
 FORMATS = [one.name for one in all_formats() if one.name != "journal"]  # whose rows are no lines
+MARKUP = {one.name for one in all_formats() if one.whole is not None or one.name.endswith("-html")}
+"""Formats in which a line may hold several messages, or nothing that is seen."""
 SHAPES = st.sampled_from(
     [
         "{name}:\t{text}",
@@ -65,7 +67,7 @@ def test_every_line_is_accounted_for_once(format: str, lines: list[str], end: st
             assert source is not None
             assert source.line is not None
             spanned = range(source.line, (source.end_line or source.line) + 1)
-            if isinstance(item, Event) and format == "aim-html":
+            if format in MARKUP:
                 claimed.update(
                     {line: 1 for line in spanned if not claimed[line]}
                 )  # a line may hold two messages
@@ -76,7 +78,7 @@ def test_every_line_is_accounted_for_once(format: str, lines: list[str], end: st
     if not any(line.strip() for line in lines):
         return
     for number, line in enumerate(["", *lines], 1):
-        blank = not line.strip() or (format == "aim-html" and tag_only(line))
+        blank = not line.strip() or (format in MARKUP and tag_only(line))
         comment = format == "script" and line.lstrip(" \t\xa0").startswith("#")
         if blank or comment:
             continue
@@ -104,7 +106,7 @@ def test_no_bytes_break_a_reader(data: bytes, format: str) -> None:
     except TranscriptError as error:
         assert "\n" not in str(error)
     else:
-        assert items or format in ("script", "aim-html")  # comments, or markup, may be all there is
+        assert items or format == "script" or format in MARKUP  # comments, or markup, may be all there is
 
 
 @settings(max_examples=200)

@@ -21,7 +21,7 @@ def plain(html: str) -> str:
         text = _TAG.sub(_tag, text)
     text = _BLANKS.sub(" ", text)
     if "\x00" in text:
-        text = "\n".join(part.strip() for part in text.split("\x00"))
+        text = "\n".join(part.strip(" ") for part in text.split("\x00"))
     if "&" in text:
         text = _ENTITY.sub(_entity, text)
     return text.replace("\xa0", " ").strip(" \n")

@@ -22,7 +22,7 @@ HOST = "OnlineHost"
 class Said(Struct, gc=False):
     """A line that begins an event. `clock` is the time of day ("19:30:15"); `day` the date that holds from
     here on; `late` a date for this line alone (a message that was delayed); `at` a whole moment; `room` the
-    room from here on; `closed` means that nothing goes on with it."""
+    room from here on; `closed` means that nothing goes on with it and that its text needs no cleaning."""
 
     kind: Kind
     speaker: str | None
@@ -101,7 +101,7 @@ class _State:
     def event(self, held: Said, more: list[str], first: int, last: int) -> Event:
         ctx, calendar = self.ctx, self.ctx.calendar
         text = "\n".join([held.text, *more]) if more else held.text
-        text = text.strip(" \t\xa0\n") if self.clean is None else self.clean(text)
+        text = text.strip(" \t\xa0\n") if self.clean is None or held.closed else self.clean(text)
         if held.room is not None:
             self.room = held.room
         at, clock = held.at, None

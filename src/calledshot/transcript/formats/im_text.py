@@ -143,6 +143,8 @@ def known_note(text: str) -> Note | None:
     """What a line of the client's own tells, None where it is none of the known ones. No member is named
     with a colon and a blank in his name, so that what people say is never taken for it."""
     head = text[:400]
+    if _CLIENT.match(head):
+        return Note("system")
     found = _RENAMED.match(head)
     if found is not None:
         new = found["to"] or found["b"]
@@ -156,9 +158,7 @@ def known_note(text: str) -> Note | None:
             return Note(kind, found["n"])
     if _GONE.match(head):
         return Note("leave", "You")
-    if _TOPIC.match(head):
-        return Note("topic")
-    return Note("system") if _CLIENT.match(head) else None
+    return Note("topic") if _TOPIC.match(head) else None
 
 
 def note(text: str) -> Note:

@@ -1,0 +1,137 @@
+"""HTML logs of Pidgin and, before it, Gaim: a time in a small FONT, a bold name, the words, one event a line.
+
+Who wrote is told by the bold name alone: colours say only which side of the window it was. What messages
+quote of other markup, bodies and whole documents in them included, is words and no structure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Kind
+from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.im_lines import Said, events, told
+from calledshot.transcript.formats.im_text import STAMP_LENGTH, auto_reply, moment, note
+from calledshot.transcript.formats.pidgin_text import HEADER, SESSION, header
+from calledshot.transcript.markup import plain
+
+_OPENS = re.compile(
+    r"(?:\s{0,8}<(?:font|span|div|p|body|html|br|hr|b)(?=[\s/>])[^<>]{0,200}>){1,8}\s{0,8}"
+    rf"\(([^()<>]{{4,{STAMP_LENGTH}}})\)",
+    re.IGNORECASE,
+)
+_BOLD = re.compile(r"(\s{0,4}(?:</(?:font|span)>)?)(\s{0,4})<b>([^\n]*?)</b>", re.IGNORECASE)
+_TITLE = re.compile(r"<(h[1-6]|title)(?=[\s>])[^<>]{0,200}>([^<>]{1,600})</\1>", re.IGNORECASE)
+_RULED = re.compile(r"\s{0,8}-{4} [^\n]{1,2000}-{4}\s{0,8}(?:<br ?/?>)?\s*", re.IGNORECASE)
+_LINE_END = re.compile(r"(?:<br ?/?>)?\n", re.IGNORECASE)
+_WHISPER = "#6c2585"
+
+
+def sniff(head: Head) -> float:
+    """The share of lines that begin with a time as Pidgin marks it, a header with the date counting most."""
+    if not head.lines or "<" not in head.lines[0][:300]:
+        return 0.0
+    opens = full = headers = 0
+    for line in head.lines:
+        if _stamp(line) is not None:
+            opens += 1
+        elif (title := _title(line)) is not None and (HEADER.fullmatch(title) or SESSION.fullmatch(title)):
+            headers += 1
+        elif not plain(line):
+            continue
+        full += 1
+    if headers and (opens or full == headers):
+        return 0.98
+    share = opens / full if full else 0.0
+    return min(0.96, 0.4 + share) if share >= 0.3 else share
+
+
+def _stamp(line: str) -> re.Match[str] | None:
+    match = _OPENS.match(line) if line.lstrip()[:1] == "<" else None
+    return match if match is not None and moment(match[1]) is not None else None
+
+
+def _title(line: str) -> str | None:
+    """What a line that is a heading says, None for any other."""
+    found = _TITLE.search(line[:2000])
+    if found is not None:
+        return plain(found[2])
+    return plain(line) if _RULED.fullmatch(line) else None
+
+
+class _Log:
+    """Reads one line after another."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._hint = ctx.calendar.day
+
+    def parse(self, line: str) -> Said | None:
+        match = _OPENS.match(line) if line[:1] in "< \t" else None
+        stamp = None if match is None else moment(match[1], self._hint)
+        if match is None or stamp is None:
+            return self._heading(line)
+        rest = line[match.end() :]
+        late, clock = stamp
+        bold = _BOLD.match(rest)
+        if bold is None:
+            return _client(rest, clock, late)
+        name, after = plain(bold[3]), rest[bold.end() :]
+        apart = bool(bold[1].strip()) and not bold[2]  # "</font><b> ": the client's own
+        if name.startswith("***") and len(name) > 3 and not apart:
+            return Said("emote", name[3:].rstrip(":"), after, clock, late=late)
+        if name.endswith(":") and len(name) > 1 and not (apart and not after.lower().startswith("</font>")):
+            if apart and not plain(after):
+                return _client(rest, clock, late)
+            name, kind = name[:-1].rstrip(), _kind(match[0])
+            auto = auto_reply(name)
+            return Said("away" if auto is not None else kind, auto or name, after, clock, late=late)
+        words = "" if apart else plain(after)
+        if words.startswith(":") and name:
+            return Said("say", name, after.replace(":", "", 1), clock, late=late)
+        return _client(rest, clock, late)
+
+    def _heading(self, line: str) -> Said | None:
+        if "onversation with " not in line and "----" not in line and " with " not in line:
+            return header(plain(line), self._hint) if "connected at" in line else None
+        title = _title(line)
+        if title is None:
+            return None
+        found = header(title, self._hint)
+        if found is None and title.startswith("Conversation with "):
+            return Said("system", None, title, trust="unknown", closed=True)
+        return found
+
+
+def _kind(opening: str) -> Kind:
+    return "whisper" if _WHISPER in opening.lower() else "say"
+
+
+def _client(html: str, clock: str, late: date | None) -> Said:
+    of = note(plain(html))
+    return told(of.kind, of.speaker, html, clock, to=of.to, late=late)
+
+
+def _text(html: str) -> str:
+    """What was to be seen of a message: line ends of the file are line ends of the message."""
+    if "\n" in html:
+        html = _LINE_END.sub("<br>", html)
+    return plain(html)
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """The messages and the client's own lines in order."""
+    return events(blocks, ctx, _Log(ctx).parse, _text, lambda line: "<" in line and not plain(line))
+
+
+FORMAT = Format(
+    name="pidgin-html",
+    title="Pidgin or Gaim log (HTML)",
+    evidence="real sample",
+    extensions=(".html", ".htm"),
+    window=True,
+    sniff=sniff,
+    read=read,
+)
