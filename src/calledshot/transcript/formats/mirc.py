@@ -52,7 +52,7 @@ _SENT = re.compile(r"-> (?:\*(?P<w>[^\s*]{1,80})\*|-(?P<n>[^\s]{1,80})-) (.*)\Z"
 _CTCP = re.compile(r"(?:\[\S{1,120} [A-Z]{2,20}(?: reply)?\](?::? .{0,400})?|-> \[\S{1,120}\] .{1,400})\Z")
 _WEEKDATE = r"\S{1,12} \S{1,12} {1,2}\d{1,2} \d\d:\d\d:\d\d \d{4}"
 _SESSION = re.compile(
-    r"(?:Session (?:Start|Time|Close(?: \([^)]{1,200}\))?)|(?!Session Start)[^\s<>\[\]()*\d-][^:<>\[\]]{0,40})"
+    r"(?:Session (?:Start|Time|Close(?: \(.{1,200}\))?)|(?!Session Start)[^\s<>\[\]()*\d-][^:<>\[\]]{0,40})"
     rf": ?({_WEEKDATE})\Z",
     re.ASCII,
 )

@@ -1,0 +1,217 @@
+"""Logs of XChat and HexChat: `Jul 03 20:15:01 <Wren> words`, a TAB or blanks behind the name, between
+`**** BEGIN LOGGING AT` and `**** ENDING LOGGING AT` (in any language), from which the year comes.
+
+Old themes mark what happens with `-->`, `<--` and `---`; in the new one a star stands before that and before
+what people do, told apart by the client's very words. For the scrollback files see `hexchat_scrollback`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from calledshot.transcript.clock import time_of_day
+from calledshot.transcript.decode import Block
+from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.irc_lines import (
+    BLANKS,
+    NAMES_LIMIT,
+    Heard,
+    Quick,
+    events,
+    long_date,
+    moment,
+    month,
+    noticed,
+    said,
+    told,
+)
+from calledshot.transcript.formats.irc_text import (
+    Note,
+    bare_nick,
+    joining,
+    known_note,
+    nick_like,
+    notice_of,
+    starred,
+    stripped,
+)
+
+HALF_YEAR = 6
+_USUAL = re.compile(
+    r"((?:[^\W\d]{3,9}\.? [ 0-3]?\d )?[0-9]{2}:[0-9]{2}:[0-9]{2}) <([~&@%+!]{0,6}[^\s<>]{1,80})>[\t ](.*)"
+)
+_STAMP = re.compile(
+    r" ?[\[(]?(?:([^\W\d]{3,9})\.? {1,2}(\d{1,2}) |(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)[\])]?"
+    r"(?=[ \t])"
+)
+_COLUMN = re.compile(
+    r"(<[^\s<>]{1,160}>|\*[^\s*]{1,80}\*|>[^\s<>]{1,80}<|-->|<--|---|\*{1,3})(?:[ \t](.*))?\Z"
+)
+_LOGGING = re.compile(r"\*{4} (\S.{1,40}?) (\S{1,12} \S{1,12} {1,2}\d{1,2} \d\d:\d\d:\d\d \d{4})\Z", re.ASCII)
+_MARK = re.compile(r"(?:-->|<--|---)[ \t]")
+
+
+class Theme:
+    """How a log or a scrollback marks what happens, and who is known to speak in it."""
+
+    def __init__(self, bodies: Iterable[str]) -> None:
+        self.known: set[str] = set()
+        self.arrows = False
+        for body in bodies:
+            found = _COLUMN.match(body.lstrip(BLANKS))
+            if found is not None and found[1][0] == "<" and found[1][-1] == ">":
+                self.meet(found[1][1:-1])
+            self.arrows |= _MARK.match(body.lstrip(BLANKS)) is not None
+
+    def meet(self, name: str) -> str:
+        nick = bare_nick(name)
+        if len(self.known) < NAMES_LIMIT:
+            self.known.add(nick)
+        return nick
+
+    def body(self, rest: str, event: bool = False) -> Heard | None:
+        """What stands behind the time; `event` is whether a colour says that it tells what happened."""
+        line = rest.lstrip(BLANKS)
+        found = _COLUMN.match(line)
+        if found is None:
+            notice = notice_of(line.replace("\t", " ", 1))
+            if notice is not None:
+                return noticed(*notice)
+            empty = len(rest) - len(line)  # nothing but blanks in the column for names
+            return told(line, of=known_note(line) or Note("system")) if line and empty > 1 else None
+        column, text = found[1], (found[2] or "").lstrip(BLANKS)
+        if column[0] == "<" and column[-1] == ">":
+            return said("say", self.meet(column[1:-1]), text)
+        if column == "-->":
+            return told(text, of=joining(text) if "now talking" not in text else None)
+        if column in ("<--", "---", "***"):
+            return told(text)
+        if column[0] == ">":
+            return Heard("whisper", "You", text, to=column[1:-1], open=True)
+        if column != "*" and column != "**":
+            return Heard("whisper", bare_nick(column[1:-1]), text, open=True)
+        return self.star(text, event) if text else None
+
+    def star(self, text: str, event: bool) -> Heard:
+        what = None if self.arrows else starred(text, self.known)
+        if what is None and event:
+            what = known_note(text) or Note("system")
+        if what is not None:
+            if what.speaker is not None:
+                self.meet(what.to or what.speaker)
+            return told(text, of=what)
+        name, _, words = text.partition(" ")
+        return said("emote", bare_nick(name), words) if nick_like(name) else told(text, of=Note("system"))
+
+
+class _Log:
+    """One log: its theme, and the year that its lines leave out."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx = ctx
+        stamps = ((line, _STAMP.match(line)) for line in map(stripped, ctx.head.all_lines))
+        self.theme = Theme(line[found.end() :] for line, found in stamps if found is not None)
+        self.year: int | None = None
+        self.month = 0
+        self.days: dict[tuple[str, str], str | None] = {}
+
+    def parse(self, raw: str) -> Heard | None:
+        line = stripped(raw)
+        if line.startswith("**** "):
+            return self.session(line)
+        stamp = _STAMP.match(line)
+        if stamp is None:
+            return None
+        rest = line[stamp.end() :]
+        heard = self.theme.body(rest[1:] if rest[:1] == " " else rest)
+        if heard is None:
+            return None
+        if stamp[1] is None and stamp[3] is None:
+            heard.time = stamp[4]
+            return heard
+        day = stamp[3] or self.day(stamp[1], stamp[2])
+        if day is not None:
+            heard.at = moment(self.ctx, day, stamp[4])
+        else:
+            heard.time = stamp[4]
+        return heard
+
+    def at(self, stamp: str) -> tuple[str | None, str | None]:
+        """(at, clock) of the usual stamp."""
+        parts = stamp.split()
+        if len(parts) == 1:
+            return self.ctx.calendar.stamp(stamp)
+        day = self.day(parts[0].rstrip("."), parts[1])
+        if day is not None:
+            return moment(self.ctx, day, parts[2]), None
+        return None, time_of_day(parts[2])
+
+    def day(self, name: str, number: str) -> str | None:
+        """The day of a stamp, in the year of the log or the one it runs on into."""
+        known = self.days.get((name, number), "")
+        if known != "":
+            return known
+        found = month(name)
+        if self.year is None and self.ctx.calendar.day is not None:
+            self.year, self.ctx.calendar.used = self.ctx.calendar.day.year, True
+        made = None
+        if found is not None and self.year is not None:
+            if found + HALF_YEAR <= self.month:
+                self.year += 1
+                self.days.clear()
+            self.month = found
+            try:
+                made = date(self.year, found, int(number)).isoformat()
+            except ValueError:
+                made = None
+        if len(self.days) > 400:
+            self.days.clear()
+        self.days[name, number] = made
+        return made
+
+    def session(self, line: str) -> Heard | None:
+        found = _LOGGING.match(line)
+        when = long_date(found[2]) if found is not None else None
+        if when is None:
+            return None
+        self.year, self.month = when[0].year, when[0].month
+        self.days.clear()
+        return told(line, when[1], when[0], Note("system"))
+
+
+def sniff(head: Head) -> float:
+    """The lines about logging, or days without a year before the usual columns, settle it."""
+    if not head.lines:
+        return 0.0
+    log = _Log(Context(None, head, ""))
+    fit = dated = named = 0
+    for raw in head.lines:
+        line = stripped(raw)
+        if log.parse(line) is None:
+            continue
+        fit += 1
+        stamp = _STAMP.match(line)
+        dated += stamp is not None and stamp[1] is not None and month(stamp[1]) is not None
+        named += stamp is None and _LOGGING.match(line) is not None
+    share = fit / len(head.lines)
+    if named or dated > 0.5 * fit:
+        return (0.97 if named else 0.9) * share
+    return (0.8 if log.theme.arrows else 0.6) * share
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """The events in order."""
+    log = _Log(ctx)
+    return events(blocks, ctx, log.parse, Quick(_USUAL, log.at))
+
+
+FORMAT = Format(
+    name="hexchat",
+    title="XChat and HexChat",
+    evidence="real sample",
+    extensions=(".log", ".xchatlog", ".txt"),
+    sniff=sniff,
+    read=read,
+)
