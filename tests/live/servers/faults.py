@@ -90,6 +90,7 @@ class Life:
     proxy: CutProxy
     figures: Figures = field(default_factory=Figures)
     pid: int = 0
+    fuse: int = 0  # after so many steps of the journal it kills itself
     bomb: int = 0  # the length of the ledger at which the helper is killed
     quiet: bool = False  # no more faults
     killed: set[int] = field(default_factory=set)
@@ -103,11 +104,11 @@ class Life:
     # -- the helper -----------------------------------------------------------------------------------
 
     def start(self) -> None:
-        fuse = self.chance.randrange(1, 120) if not self.quiet and self.chance.random() < 0.5 else 0
+        self.fuse = self.chance.randrange(1, 120) if not self.quiet and self.chance.random() < 0.5 else 0
         wanted = {
             "feed": self.world.feed,
             "campaign": str(self.folder),
-            "fuse": fuse,
+            "fuse": self.fuse,
             "passwords": self.world.passwords,
         }
         self.pid = self.zygote.ask({"start": wanted})["pid"]
@@ -218,8 +219,8 @@ class Life:
             self.quiet = True
             self.bomb = 0
             self.proxy.freeze(False)
-            if self.chance.random() < 0.5:
-                self.kill()  # what a fuse would do later is done now
+            if self.fuse:
+                self.kill()  # what it would do later is done now
             await self.drain()
             await self.stop_watching(watch)
             code = (await asyncio.to_thread(self.zygote.ask, {"end": self.pid}))["code"]
