@@ -408,7 +408,7 @@ class Rooms:
                 return
         mistake = found if isinstance(found, Mistake) else read(text.lstrip("!"), names, marked=True)
         message = mistake.message if isinstance(mistake, Mistake) else "`help` lists what I know"
-        if table.referee.says(text):  # he says what he would say in the room
+        if table.referee.says(text) or " " in text:  # perhaps he says what he would say in the room
             message += words("command.as_ruling", words=short(text, 80))
         table.tell_master(words("command.not_known", message=message), event)
 

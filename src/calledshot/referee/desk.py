@@ -405,6 +405,8 @@ def _bare(item: Ruling | Finding) -> bytes:
 def _of(event: Event) -> str:
     """An event in a few words that betray nothing told in private."""
     if event.kind == "command":
+        if event.text == "next":  # the helper's own word for an ok that took the fight on
+            return "the step that went on with the fight"
         said = event.text.partition(":")[0] if event.text.startswith("for ") else event.text
         return f"the command “{said[:60]}”"
     if event.kind == "roll" and event.roll is not None:
