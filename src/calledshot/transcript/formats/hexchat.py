@@ -198,7 +198,9 @@ def sniff(head: Head) -> float:
     share = fit / len(head.lines)
     if named or dated > 0.5 * fit:
         return (0.97 if named else 0.9) * share
-    return (0.8 if log.theme.arrows else 0.6) * share
+    if log.theme.arrows:
+        return 0.8 * share
+    return (0.45 if head.lines[0][:1] in "[(" else 0.6) * share
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
