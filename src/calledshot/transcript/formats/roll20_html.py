@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from calledshot.dice.roll import Roll
 from calledshot.finding import Finding
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Kind, Source, Trust
@@ -18,6 +17,7 @@ from calledshot.transcript.formats.html_tags import VOID, Piece, attributes, cla
 from calledshot.transcript.formats.irc_lines import long_date
 from calledshot.transcript.formats.one_piece import all_unread
 from calledshot.transcript.formats.roll20_inline import INLINE, Inline, dice_record, inline, whole_number
+from calledshot.transcript.formats.vtt_events import Record, Told, as_events
 
 _MESSAGE = re.compile(rb"<div\b[^<>]{0,200}class=[\"'](?:[^\"'<>]{0,200} )?message [^\"'<>]{0,300}[\"']")
 _WHISPER = re.compile(r"\((From|To) (.{1,200})\)\Z")
@@ -166,38 +166,31 @@ class _State:
         if by:
             self._speaker(seen(by[0]).removesuffix(":").strip())
         kind: Kind = next((_KINDS[mark] for mark in _KINDS if mark in marks), "say")
-        rolls: list[tuple[Roll | None, str]] = []
         speaker, to = self._by, None
+        rolls: tuple[Told, ...] = ()
         if "rollresult" in marks:
             kind = "roll"
             text, told = _rolled(rest)
-            rolls = [(told.roll(speaker or ""), told.text)] if told is not None else []
+            rolls = (Told(told.roll(speaker or ""), told.text),) if told is not None else ()
         else:
             text, told_all = _said(rest)
             if kind in ("emote", "system") and not by:
                 speaker = self._acting(text) if "emote" in marks else None
             name = speaker or text.split(" ", 1)[0]
-            rolls = [(told.roll(name), told.text) for told in told_all]
+            rolls = tuple(Told(told.roll(name), told.text) for told in told_all)
         if self._whisper is not None and speaker == self._by and kind in ("whisper", "say", "roll"):
             to, kind = self._whisper[1], ("roll" if kind == "roll" else "whisper")
-        rolls = [one for one in rolls if one[0] is not None]
         trust: Trust = "server" if kind == "system" else "member"
-        if rolls:
-            kind, trust = "roll", "server"
-        elif kind == "roll":
-            kind, trust = "notice", "server"  # dice of a kind that has no number
         source = Source(
             self._ctx.file,
             self._document.line(message.parts[0].start),
             self._document.line(message.parts[-1].end - 1),
         )
-        for number, (roll, words) in enumerate(rolls or [(None, "")]):
-            yield Event(
-                seq=self._seq, at=self._at, kind=kind, speaker=speaker, to=to,
-                text=text if number == 0 else words, trust=trust, roll=roll, source=source,
-                id=message.id if number == 0 or message.id is None else f"{message.id}#{number + 1}",
-                clock=self._clock,
-            )  # fmt: skip
+        record = Record(
+            kind, speaker, text, source, self._at, self._clock, to, None, trust, message.id, rolls
+        )
+        for event in as_events(record, self._seq):
+            yield event
             self._seq += 1
 
     def _speaker(self, name: str) -> None:

@@ -82,7 +82,7 @@ def made(
         if len(same) < len(dice) or len(dice) < len(shown) or first.sign < 0:
             modifier = total - sum(faces)
         elif modifier is None:
-            plain = known is not None and len(known.dice) == len(dice)
+            plain = known is not None and [one.sign for one in known.dice] == [1] * len(dice)
             modifier = known.modifier if plain and known is not None else total - sum(faces)
         return Roll(
             roller=roller, count=len(faces), sides=first.sides, faces=faces, modifier=modifier, total=total,

@@ -1,0 +1,73 @@
+"""The rolls of Foundry: the record of one as JSON, and the line of a text export that shows one."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from calledshot.dice.roll import Roll
+from calledshot.transcript.formats.json_text import items, text_of
+from calledshot.transcript.formats.vtt_events import Told
+from calledshot.transcript.formats.vtt_rolls import Dice, made, parsed
+
+_DICE = re.compile(r"\d{0,6}[dD]\d", re.ASCII)
+_TOTAL = re.compile(r"-?\d{1,9}", re.ASCII)
+_SUM = re.compile(r"\s?([+-])\s?", re.ASCII)
+FACES_LIMIT = 10_000
+LINE_LIMIT = 900
+DEPTH = 20
+
+
+def told(record: dict[str, Any], roller: str) -> Told:
+    """A roll from its record."""
+    total, formula = record.get("total"), text_of(record.get("formula"))
+    if isinstance(total, str):
+        try:
+            total = float(total)
+        except ValueError:
+            total = None
+    if isinstance(total, bool) or not isinstance(total, int | float) or not abs(total) < 10**9:
+        return Told(None, formula)
+    dice: list[Dice] = []
+    for term in [*items(record, "terms"), *(items(record, "dice") if "terms" not in record else [])]:
+        _dice(term, dice, DEPTH)
+    roll = made(roller, formula, int(total), dice)
+    faces = " ".join(f"({'+'.join(map(str, one.faces))})" for one in dice if one.faces)
+    return Told(roll, f"{formula} {faces} = {total:g}" if faces else f"{formula} = {total:g}")
+
+
+def _dice(term: Any, found: list[Dice], depth: int) -> None:
+    """The dice of a term, those in pools and brackets too."""
+    if not isinstance(term, dict) or depth == 0:
+        return
+    for inner in [*items(term, "rolls"), *([term["roll"]] if isinstance(term.get("roll"), dict) else [])]:
+        if isinstance(inner, dict) and ("terms" in inner or "dice" in inner):
+            for one in items(inner, "terms") or items(inner, "dice"):
+                _dice(one, found, depth - 1)
+    sides = term.get("faces")
+    shown = items(term, "results") or items(term, "rolls")
+    if isinstance(sides, bool) or not isinstance(sides, int) or not shown or len(shown) > FACES_LIMIT:
+        return
+    kept = [one.get("result", one.get("roll")) for one in shown if isinstance(one, dict) and _stands(one)]
+    if kept and all(isinstance(face, int) and abs(face) < 10**9 for face in kept):
+        found.append(Dice(len(kept), sides, tuple(kept)))
+
+
+def _stands(die: dict[str, Any]) -> bool:
+    return die.get("active") is not False and not die.get("discarded") and not die.get("rerolled")
+
+
+def shown_roll(line: str, roller: str) -> Roll | None:
+    """The roll in a line of a text export, such as "1d20 + 4 = 11 + 4 = 15"; of several dice thrown together
+    it shows only the sum."""
+    parts = line.strip().split(" = ") if len(line) < LINE_LIMIT else []
+    if len(parts) < 3 or not _DICE.search(parts[0]) or not _TOTAL.fullmatch(parts[-1]):
+        return None
+    formula, sums = " = ".join(parts[:-2]), _SUM.split(parts[-2].strip())[::2]
+    known = parsed(formula)
+    dice: list[Dice] = []
+    if known is not None and len(known.dice) == 1 and _DICE.match(formula) and "k" not in formula:
+        one, thrown = known.dice[0], sums[0].strip()
+        if one.count == 1 and _TOTAL.fullmatch(thrown):
+            dice = [Dice(1, one.sides, (int(thrown),))]
+    return made(roller, formula, int(parts[-1]), dice)

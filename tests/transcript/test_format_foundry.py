@@ -1,0 +1,87 @@
+"""Foundry's store and text export: dice as recorded, the last version of a message, nothing lost."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from hypothesis import given, settings
+from im_strategies import kept, read_back, said
+from write_foundry_text import write
+
+from calledshot.transcript import Event, open_transcript
+from calledshot.transcript.formats.foundry_rolls import shown_roll, told
+
+
+def die(faces: int, *results: int, **more: object) -> dict[str, object]:
+    shown = [{"result": result, "active": True} for result in results]
+    return {"class": "Die", "number": len(results), "faces": faces, "results": shown, **more}
+
+
+@pytest.mark.parametrize(
+    ("record", "faces", "sides", "modifier", "total"),
+    [
+        ({"formula": "2d6 + 3", "terms": [die(6, 2, 5)], "total": 10}, (2, 5), 6, 3, 10),
+        ({"formula": "1d8 + 1d6", "terms": [die(8, 7), die(6, 2)], "total": 9}, (7,), 8, 2, 9),
+        ({"formula": "3d6 - 1d6", "terms": [die(6, 1, 2, 3), die(6, 4)], "total": 2}, (1, 2, 3, 4), 6, -8, 2),
+        ({"formula": "(1d8) * 2", "terms": [{"roll": {"terms": [die(8, 3)]}}], "total": 6}, (3,), 8, 3, 6),
+        ({"formula": "d20+4", "dice": [{"faces": 20, "rolls": [{"roll": 11}]}], "total": 15}, (11,), 20, 4, 15),
+        ({"formula": "1d20", "total": 15.0}, (), 20, 0, 15),
+    ],
+)  # fmt: skip
+def test_records(
+    record: dict[str, object], faces: tuple[int, ...], sides: int, modifier: int, total: int
+) -> None:
+    roll = told(record, "Pel").roll
+    assert roll is not None
+    assert (roll.faces, roll.sides, roll.modifier, roll.total) == (faces, sides, modifier, total)
+
+
+def test_a_flat_formula_is_no_roll_of_dice() -> None:
+    assert told({"formula": "5 + 5", "terms": [], "total": 10}, "Pel").roll is None
+    assert told({"formula": "1d6", "total": "many"}, "Pel").roll is None
+
+
+@pytest.mark.parametrize(
+    ("line", "faces", "modifier"),
+    [
+        ("1d20 + 4 = 11 + 4 = 15", (11,), 4),
+        ("d20 - 1 = 11 - 1 = 10", (11,), -1),
+        ("3d6 = 11 = 11", (), 0),
+        ("2d20kh + 4 = 11 + 4 = 15", (), 4),
+    ],
+)
+def test_lines_of_the_export(line: str, faces: tuple[int, ...], modifier: int) -> None:
+    roll = shown_roll(line, "Pel")
+    assert roll is not None
+    assert (roll.faces, roll.modifier) == (faces, modifier)
+
+
+@pytest.mark.parametrize(
+    "line", ["1d20 = 15", "a = b = 5", "1d20 + x = 5 = 5", "rolls 1d20 = 5 = 5!", "= 1 = 1"]
+)
+def test_lines_that_are_none(line: str) -> None:
+    assert shown_roll(line, "Pel") is None
+
+
+def test_every_line_of_a_store_is_told_of() -> None:
+    rows: list[object] = [
+        {"_id": str(number % 7), "timestamp": 10**12 - number, "content": "x", "speaker": {"alias": "P"}}
+        for number in range(20)
+    ]
+    rows[3:3] = [{"$$deleted": True, "_id": "2"}, ["no message"]]
+    data = "\n".join(map(json.dumps, rows)).encode()
+    items = list(open_transcript(io.BytesIO(data), format="foundry-db", name="log"))
+    assert sorted(item.source.line for item in items if item.source) == list(range(1, 23))  # type: ignore[type-var]
+    events = [item for item in items if isinstance(item, Event)]
+    assert [event.kind for event in events].count("say") == 7
+    assert [event.seq for event in events] == list(range(21))
+
+
+@settings(max_examples=40, deadline=None)
+@given(said(["say"]).filter(lambda events: all(" = " not in event.text for event in events)))
+def test_round_trip_of_the_export(events: list[Event]) -> None:
+    events = [event for event in events if event.text.strip("-") and "]" not in event.text]
+    if events:
+        assert kept(read_back(write(events), "foundry-text")) == kept(events)
