@@ -56,9 +56,10 @@ def usual(rest: str) -> Heard | None:
 
 class Grammar(NamedTuple):
     """How one writer logs. `stamp` matches what stands in front of a line; of its groups, `t` (or `u`) is the
-    time, `d` the date ("2004-07-03"), `z` the zone, `e` seconds since 1970, `day`, `mon` and perhaps `year` a
-    date in words. `body` reads what stands behind; `mark` matches there what this writer alone writes, `never`
-    what he never writes; without any mark the format scores `unsure`. `bare` reads lines without a stamp."""
+    time, `d` the date ("2004-07-03"), `z` the zone, `e` seconds since 1970, `day`, `mon` and perhaps `year`
+    a date in words. `body` reads what stands behind; `mark` matches there what this writer alone writes,
+    `never` what he never writes; without any mark the format scores `unsure`. `bare` reads lines without a
+    stamp."""
 
     stamp: re.Pattern[str]
     body: Callable[[Context, str], Heard | None]
@@ -75,7 +76,7 @@ class Grammar(NamedTuple):
             return self.bare(ctx, line) if self.bare is not None else None
         heard = self.body(ctx, line[found.end() :])
         if heard is not None:
-            _place(ctx, found.groupdict(), heard)
+            place(ctx, found.groupdict(), heard)
         return heard
 
     def sniff(self, head: Head) -> float:
@@ -100,7 +101,7 @@ class Grammar(NamedTuple):
         return events(blocks, ctx, partial(self.parse, ctx))
 
 
-def _place(ctx: Context, groups: dict[str, str | None], heard: Heard) -> None:
+def place(ctx: Context, groups: dict[str, str | None], heard: Heard) -> None:
     """Dates what was heard by what stands in front of it."""
     epoch, day, time = groups.get("e"), groups.get("d"), groups.get("t") or groups.get("u")
     if epoch is not None:

@@ -1,7 +1,7 @@
 """Logs of supybot and Limnoria (ChannelLogger): `2004-07-03T20:15:32  <Wren> words`, with two blanks behind
 the time, `*** Wren <w!w@host> has joined #moor`; also of older ones, `[03-Jul-2004 20:15:32]  `.
 
-Not for logs with one blank there (`botbot`), which are other programs'.
+Also of bots that set one blank there, if nobody else claims them.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from calledshot.transcript.formats.irc_lines import Heard
 
 _STAMP = re.compile(
     r"(?:(?P<d>\d{4}-\d\d-\d\d)T(?P<t>\d\d:\d\d:\d\d)"
-    r"|\[(?P<day>\d\d)-(?P<mon>\w{3,9})-(?P<year>\d{4}) (?P<u>\d\d:\d\d:\d\d)\])  ",
+    r"|\[(?P<day>\d\d)-(?P<mon>\w{3,9})-(?P<year>\d{4}) (?P<u>\d\d:\d\d:\d\d)\]) ",
     re.ASCII,
 )
-_MARK = re.compile(r"<[^\s<>]{1,200}>|\* \S|\*\*\* \S|-\S{1,200}- ")
+_MARK = re.compile(r" (?:<[^\s<>]{1,200}>|\* \S|\*\*\* \S|-\S{1,200}- )")
 
 
 def _body(ctx: Context, rest: str) -> Heard | None:
-    return usual(rest)
+    return usual(rest.removeprefix(" "))
 
 
-GRAMMAR = Grammar(_STAMP, _body, _MARK)
+GRAMMAR = Grammar(_STAMP, _body, _MARK, unsure=0.6)
 
 FORMAT = Format(
     name="supybot",

@@ -40,7 +40,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
         if goes_on and held is not None and held.trust == "member" and more < MESSAGE_LINES:
             assert isinstance(item, Event) and held.source is not None and item.source is not None
             source = Source(held.source.file, held.source.line, item.source.end_line)
-            held = replace(held, text=f"{held.text} {item.text}".strip(), source=source)
+            held = replace(held, text=f"{held.text}\n{item.text}", source=source)
             more += 1
             continue
         if held is not None:
