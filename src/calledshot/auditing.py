@@ -308,8 +308,10 @@ def audit_texts(
     tz: str | None = None,
     by_the_book: bool = False,
     for_players: bool = False,
+    encoding: str = "utf-8",
 ) -> Audit:
-    """Referee transcripts held in memory, the parts of one fight: (name, text, format, whose window) each."""
+    """Referee transcripts held in memory, the parts of one fight: (name, text, format, whose window) each,
+    as files in an encoding would be."""
     from io import BytesIO
 
     from calledshot.transcript import open_transcript
@@ -317,7 +319,7 @@ def audit_texts(
     ready = prepare(campaign, ruleset)
     plugin_readers()
     transcripts = [
-        open_transcript(BytesIO(text.encode()), format=format, me=me, tz=tz, name=name, with_=window)
+        open_transcript(BytesIO(text.encode(encoding)), format=format, me=me, tz=tz, name=name, with_=window)
         for name, text, format, window in texts
     ]
     return _run(transcripts, ready, pgm, system, me, by_the_book, for_players)

@@ -33,6 +33,7 @@ KEYS = frozenset(
         "about",
         "ruleset",
         "format",
+        "encoding",
         "transcript",
         "transcripts",
         "campaign",
@@ -241,6 +242,7 @@ def _audit(case: Case) -> dict[str, Any]:
         tz=table.get("tz"),
         by_the_book=bool(table.get("by_the_book", False)),
         for_players=bool(table.get("for_players", False)),
+        encoding=str(table.get("encoding", "utf-8")),
     )
     document = audit.document()
     rounds = [one for fight in document["encounters"] for one in fight["rounds"]]

@@ -134,10 +134,42 @@ CORE: Mapping[str, Clause] = {
             "The line fits nothing this format can hold. It is kept word for word and reported.",
         ),
         _core(
+            "LOG-2",
+            "warning",
+            "Time runs backwards",
+            "The clock goes back by more than a minute with no session or day in between: a log spliced "
+            "together, or a clock that was set. The order of the file stands.",
+        ),
+        _core(
+            "LOG-3",
+            "info",
+            "Midnight in a log without dates",
+            "The clock falls far back in a log that tells no date; it is taken for the next day.",
+        ),
+        _core(
+            "LOG-4",
+            "info",
+            "Bytes that had to be repaired",
+            "Bytes that are not valid in the file's encoding were read in another, which is named.",
+        ),
+        _core(
+            "LOG-5",
+            "info",
+            "The format changes part-way",
+            "The file is in more than one format; each part is read with its own reader.",
+        ),
+        _core(
             "LOG-6",
             "warning",
             "Control characters in the log",
             "Control characters or terminal escapes are shown escaped and never sent on raw.",
+        ),
+        _core(
+            "LOG-7",
+            "warning",
+            "The same stretch twice",
+            "A stretch of talk stands in the file a second time, as where two logs were pasted together. "
+            "It is counted once.",
         ),
         _core(
             "DICE-1",

@@ -77,7 +77,7 @@ def test_numbers_count_across_pieces() -> None:
 def test_the_first_repaired_line_is_known() -> None:
     transcript = open_transcript(io.BytesIO(b"Ann:\tfine\r\nAnn:\tfine\rAnn:\tcaf\xe9\n"), name="log")
     assert len(list(transcript)) == 3
-    assert transcript.notes == ["from line 3 on, bytes that are not UTF-8 are read as Windows-1252"]
+    assert transcript.repairs == [(3, "cp1252")]
 
 
 @pytest.mark.parametrize("length", [LINE_LIMIT + 1, LINE_LIMIT + CHUNK + 5, 3 * LINE_LIMIT])

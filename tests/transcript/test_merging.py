@@ -20,7 +20,7 @@ def transcript(text: str, name: str, with_: str | None = None, format: str | Non
 def shown(merged: Merged) -> list[str]:
     """What was said, in order: room as "Name: text", windows as "Name > Name: text", rolls as "! roller"."""
     lines = []
-    for number, item in enumerate(merged):
+    for number, item in enumerate(item for item in merged if isinstance(item, Event) or item.code == "LOG-1"):
         assert isinstance(item, Event)
         assert item.seq == number
         if item.kind == "roll":

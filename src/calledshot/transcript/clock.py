@@ -16,6 +16,10 @@ CACHE_SIZE = 4096
 ROLLOVER_SECONDS = 10 * 3600
 """A time that falls by more than this is the next day; a smaller step back is a spliced log or a clock
 that was set, and never a day."""
+DAY = 86_400
+MINUTE = 60
+LATE_SECONDS = 120
+"""A line written so late, just after midnight, is of the day before."""
 
 _TIME = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:[ \u00a0\u202f]?([AaPp])\.?[ ]?[Mm]\.?)?", re.ASCII)
 _FILE_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)", re.ASCII)
@@ -79,12 +83,15 @@ class Calendar:
         self.midnights = 0
         self._zone = _zone(zone)
         self._last: int | None = None
+        self._rolled = False  # midnight has just passed by the clock alone
+        self._before: datetime | None = None
+        self._again = False  # the clock has been put back: an hour that comes twice is its second time
         self._cache: dict[str, str | None] = {}
 
     def set_day(self, day: date) -> None:
         """The log says the date itself."""
         if day != self.day:
-            self.day, self._last = day, None
+            self.day, self._last, self._rolled = day, None, False
 
     def stamp(self, time: str) -> tuple[str | None, str | None]:
         clock = self.clock(time)
@@ -96,6 +103,11 @@ class Calendar:
         if self._last is not None and now < self._last - ROLLOVER_SECONDS:
             self.day += timedelta(days=1)
             self.midnights += 1
+            self._rolled = True
+        elif self._rolled and self._last is not None and now > self._last + DAY - LATE_SECONDS:
+            return self.moment(self.day - timedelta(days=1), clock), None  # written late, of before midnight
+        elif now >= LATE_SECONDS:
+            self._rolled = False
         self._last, self.used = now, True
         return self.moment(self.day, clock), None
 
@@ -114,7 +126,11 @@ class Calendar:
         if self._zone is None:
             return f"{day.isoformat()}T{clock}"
         local = datetime.fromisoformat(f"{day.isoformat()}T{clock}")
-        offset = local.replace(tzinfo=self._zone).strftime("%z")
+        if self._before is not None:
+            back = (self._before - local).total_seconds()
+            self._again = MINUTE < back <= 2 * 3600 or (self._again and -DAY < back <= MINUTE)
+        self._before = local
+        offset = local.replace(tzinfo=self._zone, fold=int(self._again)).strftime("%z")
         return f"{day.isoformat()}T{clock}{offset[:3]}:{offset[3:]}"
 
 

@@ -1,20 +1,23 @@
 """Bytes to lines: encodings, line ends and limits, in bounded pieces. Knows no format.
 
-Rules, in order: a byte order mark decides; a NUL at every second byte is UTF-16; anything else is UTF-8,
-and a byte that is not valid UTF-8 is read as Windows-1252, so that one bad byte costs one character and
-not its line. Lines end at CRLF, LF or a lone CR and nowhere else: form feeds, file separators and U+2028
-are characters of the text. Pieces are cut by byte count, so the same bytes give the same pieces whether
-they come from a file or a pipe.
+Rules, in order: a byte order mark decides; a NUL at every second byte is UTF-16; anything else is UTF-8
+line by line, and what is not is in the encoding that `encodings` tells, mostly Windows-1252, so that one bad
+byte costs one character and not its line. Lines end at CRLF, LF or a lone CR and nowhere else: form feeds,
+file separators and U+2028 are characters of the text. Pieces are cut by byte count, so the same bytes give
+the same pieces whether they come from a file or a pipe.
 """
 
 from __future__ import annotations
 
 import codecs
-import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple, Protocol
 
 from calledshot.errors import TranscriptError
+from calledshot.transcript import encodings
+from calledshot.transcript.encodings import windows_1252
+
+__all__ = ["CHUNK", "Block", "Decoder", "Overlong", "Repair", "fill", "utf16", "windows_1252"]
 
 CHUNK = 1 << 18
 """Bytes read at a time. Memory is a small multiple of this, whatever the size of the file."""
@@ -57,28 +60,25 @@ class Overlong(NamedTuple):
     head: str
 
 
-def _cp1252(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
-    bad = error.object[error.start : error.end]
-    return bad.decode("cp1252", "replace"), error.end
+class Repair(NamedTuple):
+    """What was done to bytes that are not in the file's encoding: the line of the first, and in which
+    encoding it was read ("" for bytes that a byte order mark has overwritten)."""
 
-
-windows_1252 = "calledshot.cp1252"
-"""The error handler that reads a byte which is not UTF-8 as Windows-1252."""
-codecs.register_error(windows_1252, _cp1252)
+    line: int
+    encoding: str
 
 
 class Decoder:
     """The lines of one byte stream, read once. `head` is the first block, for sniffing, before it is
-    iterated; `repaired` says on which line the first byte was that is not UTF-8; `overlong` collects lines
+    iterated; `repairs` says what was read in which other encoding, once for each; `overlong` collects lines
     that were too long, in order, as they are passed."""
 
     def __init__(self, stream: BinaryIO, name: str, first: bytes | None = None) -> None:
         """`first` is what has been read from the stream already (`fill(stream, CHUNK)`)."""
         self._stream: _Readable = stream
         self.encoding = "utf-8"
-        self.repaired: int | None = None
+        self.repairs: list[Repair] = []
+        self._guess: encodings.Guess | None = None
         self.overlong: list[Overlong] = []
         if first is None:
             first = fill(stream, CHUNK)
@@ -102,7 +102,26 @@ class Decoder:
             kind = "binary data"
         if kind is not None:
             raise TranscriptError(f"{name}: is not text but {kind}; give the saved chat log itself")
-        self._first = first[3:] if first.startswith(codecs.BOM_UTF8) else first
+        named = encodings.declared(first)
+        if named is not None and not encodings.is_utf8(first):
+            self._guess = encodings.Guess(named, named != "cp1252")
+        elif encodings.escaped(first):
+            self._guess = encodings.Guess("iso2022_jp")
+        self._first = self._without_mark(first)
+
+    def _without_mark(self, first: bytes) -> bytes:
+        """The file without its byte order mark. Trillian writes it over the first three letters."""
+        if not first.startswith(codecs.BOM_UTF8):
+            return first
+        first = first[3:]
+        if first.startswith((b"sion S", b"sion C")):
+            self._repaired(1, "")
+            return b"Ses" + first
+        return first
+
+    def _repaired(self, line: int, encoding: str) -> None:
+        if all(one.encoding != encoding for one in self.repairs):
+            self.repairs.append(Repair(line, encoding))
 
     def __iter__(self) -> Iterator[Block]:
         if not self._head_given:
@@ -165,16 +184,34 @@ class Decoder:
         return b""
 
     def _decode(self, data: bytes, number: int) -> list[str]:
-        try:
-            text = data.decode()
-        except UnicodeDecodeError as error:
-            if self.repaired is None:
-                before = data[: error.start]
-                self.repaired = number + len(re.findall(rb"\r\n|\n|\r", before))
-            text = data.decode("utf-8", windows_1252)
-        if "\r" in text:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return text.split("\n")
+        found = self._guess
+        if found is None or not (found.all or found.encoding == "iso2022_jp"):
+            try:
+                text = data.decode()
+            except UnicodeDecodeError:
+                return self._by_line(data, number)
+            if "\r" in text:
+                text = text.replace("\r\n", "\n").replace("\r", "\n")
+            return text.split("\n")
+        return self._by_line(data, number)
+
+    def _by_line(self, data: bytes, number: int) -> list[str]:
+        """Lines that are not all UTF-8, each in its own encoding."""
+        if self._guess is None:
+            self._guess = encodings.guess(data)
+        found = self._guess
+        if b"\r" in data:
+            data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        lines = []
+        for at, raw in enumerate(data.split(b"\n"), number):
+            if raw.isascii() and (found is None or found.encoding != "iso2022_jp" or b"\x1b" not in raw):
+                lines.append(raw.decode("ascii"))
+                continue
+            text, encoding = encodings.line(raw, found)
+            if encoding != "utf-8":
+                self._repaired(at, encoding)
+            lines.append(text)
+        return lines
 
 
 def fill(stream: _Readable, size: int) -> bytes:

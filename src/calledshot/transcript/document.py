@@ -12,7 +12,9 @@ from functools import cached_property
 from typing import BinaryIO
 
 from calledshot.errors import TranscriptError
-from calledshot.transcript.decode import utf16, windows_1252
+from calledshot.transcript import encodings
+from calledshot.transcript.decode import Repair, utf16
+from calledshot.transcript.encodings import windows_1252
 
 LIMIT = 256 << 20
 """Bytes of the longest file read in one piece; exports of chats can be had in parts."""
@@ -21,12 +23,12 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class Document:
-    """All of a file. `text` is decoded as `decode` decodes lines; `repaired` is the line of the first byte
-    that is not UTF-8, None if there is none (complete once `text` was asked for)."""
+    """All of a file. `text` is decoded as a whole: UTF-16, UTF-8, the encoding it names itself, else
+    UTF-8 with stray bytes of Windows-1252. `repairs` as in `Decoder` (complete once `text` was asked for)."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.repaired: int | None = None
+        self.repairs: list[Repair] = []
 
     @cached_property
     def text(self) -> str:
@@ -38,8 +40,13 @@ class Document:
             return data.decode()
         except UnicodeDecodeError as error:
             before = data[: error.start].decode("utf-8", windows_1252)
-            self.repaired = 1 + len(_LINE_END.findall(before))
-            return data.decode("utf-8", windows_1252)
+            found = encodings.declared(data)
+            try:
+                text = data.decode(found or "utf-8")
+            except UnicodeDecodeError:
+                found, text = "cp1252", data.decode("utf-8", windows_1252)
+            self.repairs.append(Repair(1 + len(_LINE_END.findall(before)), found or "utf-8"))
+            return text
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -23,6 +23,7 @@ from calledshot.transcript.calls import asks_for_initiative, asks_for_messages, 
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats.base import HOST
 from calledshot.transcript.reading import Transcript
+from calledshot.transcript.record import record
 from calledshot.transcript.roster import fold
 from calledshot.transcript.timeline import Keyed, OnceOnly, keyed
 
@@ -114,7 +115,9 @@ class Merged:
 
     def _merge(self) -> Items:
         parts = self._parts
-        streams = {id(part): self._whispers(part) if part.window else iter(part.transcript) for part in parts}
+        streams = {
+            id(part): self._whispers(part) if part.window else record(part.transcript) for part in parts
+        }
         if len(parts) == 1:
             return streams[id(parts[0])]
         rooms = [part for part in parts if not part.window]
@@ -149,7 +152,7 @@ class Merged:
             self._pgm_name if self._pgm_name is not None and fold(self._pgm_name) not in part.people else None
         )
         names = list(part.people.values())
-        for item in part.transcript:
+        for item in record(part.transcript):
             if not isinstance(item, Event) or item.kind not in ("say", "emote") or item.speaker is None:
                 yield item
                 continue

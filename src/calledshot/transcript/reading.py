@@ -12,12 +12,14 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
 
+from msgspec.structs import replace
+
 from calledshot.errors import TranscriptError
 from calledshot.finding import Finding, Span
-from calledshot.transcript import journals
+from calledshot.transcript import journals, mixed
 from calledshot.transcript.clock import Calendar, date_in_name
 from calledshot.transcript.controls import visible
-from calledshot.transcript.decode import CHUNK, Block, Decoder, Overlong, fill
+from calledshot.transcript.decode import CHUNK, Block, Decoder, Overlong, Repair, fill
 from calledshot.transcript.document import Document, load
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, get, journal
@@ -36,7 +38,8 @@ class Transcript:
     `format` is the format's name, `title` its long name, `file` the name shown, `notes` what was assumed
     (complete once the iteration has ended), `window` whether the format is one of two-person windows,
     `with_` the other person of an instant message window, where the caller said so, `room` the only room of a
-    journal that is read."""
+    journal that is read. `turns` says where the file changes format, `repairs` and `midnights` what else was
+    found in reading: all three grow as it is read."""
 
     def __init__(
         self, stream: BinaryIO, file: str, format: Format | None, me: str | None, tz: str | None,
@@ -67,6 +70,8 @@ class Transcript:
         self.context = Context(file, head, chosen.title, me, calendar)
         self._chosen = chosen
         self._head = head
+        self._told, self._tz, self._midnights = format is not None, tz, 0
+        self.turns: list[mixed.Turn] = []
         self._items: Iterator[Event | Finding] | None = None
         self._peeked: list[Event | Finding] = []
 
@@ -89,6 +94,16 @@ class Transcript:
     @property
     def notes(self) -> list[str]:
         return self.context.notes
+
+    @property
+    def repairs(self) -> list[Repair]:
+        """What was read so far in another encoding than the file's, the first line of each."""
+        return self._input.repairs
+
+    @property
+    def midnights(self) -> int:
+        """How often the day was taken to have passed, by the clock alone."""
+        return self.context.calendar.midnights + self._midnights
 
     def __iter__(self) -> Iterator[Event | Finding]:
         if self._items is None:
@@ -132,20 +147,37 @@ class Transcript:
     def _items_of(self, source: Decoder | Document) -> Items:
         if isinstance(source, Decoder):
             assert self._chosen.read is not None, f"{self.format} reads neither lines nor whole files"
-            return self._chosen.read(source, self.context)
+            if self._told or self._chosen is journal.FORMAT:
+                return self._chosen.read(source, self.context)
+            return self._in_parts(source)
         assert self._chosen.whole is not None
         return self._chosen.whole(source, self.context)
+
+    def _in_parts(self, source: Decoder) -> Items:
+        """The items of a file that may change its format part-way, numbered through."""
+        seq = 0
+        for part in mixed.Parts(source, self._chosen, self._head, self.turns):
+            assert part.format.read is not None
+            if not self.turns:
+                for item in part.format.read(part.blocks, self.context):
+                    if type(item) is Event:
+                        seq = item.seq + 1
+                    yield item
+                continue
+            calendar = Calendar(self._day, self._tz)
+            context = Context(self.file, part.head, part.format.title, self.me, calendar)
+            for item in part.format.read(part.blocks, context):
+                if type(item) is Event:
+                    item, seq = replace(item, seq=seq), seq + 1
+                yield item
+            self._midnights += calendar.midnights
+            for note in context.notes:
+                self.context.note(note)
 
     def _note_assumptions(self) -> None:
         calendar = self.context.calendar
         if self._day is not None and calendar.used:
             self.context.note(f"the date {self._day.isoformat()} is taken from the file's name")
-        if calendar.midnights:
-            self.context.note("the clock falls back past midnight: taken for the next day")
-        if self._input.repaired is not None:
-            self.context.note(
-                f"from line {self._input.repaired} on, bytes that are not UTF-8 are read as Windows-1252"
-            )
 
     def _too_long(self, line: Overlong) -> Finding:
         return Finding(

@@ -43,6 +43,11 @@ def choose(head: Head) -> Format:
     for score, format in rated:
         if format.name != GENERIC and score >= ENOUGH:
             return format
+    from calledshot.transcript.mixed import first_of_several
+
+    several = first_of_several(head)
+    if several is not None:
+        return several
     for score, format in rated:
         if format.name == GENERIC and score >= ENOUGH:
             return format

@@ -7,10 +7,9 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from calledshot.finding import Finding
-from calledshot.transcript.clock import ROLLOVER_SECONDS, seconds
+from calledshot.transcript.clock import DAY, LATE_SECONDS, ROLLOVER_SECONDS, seconds
 from calledshot.transcript.event import Event
 
-DAY = 86_400
 HALF_DAY = DAY // 2
 SAME_SECONDS = 120
 """Two people's clocks may differ by so much, and what they saw is still the same."""
@@ -71,15 +70,18 @@ def keyed(
 
 
 def _keyed(items: Iterable[Event | Finding], day: int, index: int, absolute: bool) -> Iterator[Keyed]:
-    now, last = float("-inf"), None
+    now, last, rolled = float("-inf"), None, False
     for item in items:
         found = _moment(item, absolute) if isinstance(item, Event) else None
         if found is not None:
             stated, second = found
             if stated is None:
                 if last is not None and second < last - ROLLOVER_SECONDS:
-                    day += 1
-                last = second
+                    day, rolled = day + 1, True
+                if not rolled or last is None or second <= last + DAY - LATE_SECONDS:
+                    last, rolled = second, rolled and second < LATE_SECONDS
+                else:  # written late, of before midnight
+                    second -= DAY
             now = max(now, (day if stated is None else stated) * float(DAY) + second)
         yield Keyed(now, index, item)
 

@@ -1,0 +1,220 @@
+"""Files that change format part-way (LOG-5): where one part ends and the next begins, by looking at stretches
+of lines that the format of the file does not read.
+
+Only for formats of lines. A stretch is left to the format it stands in unless that reads little of it and
+another reads nearly all: a few odd lines are LOG-1, not another format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from calledshot.transcript.clock import Calendar
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Event
+from calledshot.transcript.formats import Format, all_formats
+from calledshot.transcript.formats.base import HEAD_LINES, Context, Head
+
+STRETCH = 16
+"""Lines, blank ones apart, looked at together; a part shorter than half of this is none."""
+FAILS = 0.8
+"""A format that makes events of at least this share of a stretch's lines reads it: a fifth may be odd."""
+FITS = 0.6
+"""Another format has to fit so well to take over; a log's middle fits less well than its head."""
+BETTER = 0.3
+"""… and to make so many more of its lines events."""
+EVERYWHERE = 4
+"""Blocks from the beginning in which every stretch is looked at …"""
+SAMPLES = 6
+"""… and stretches looked at in each block after them."""
+LAST_RESORT = "generic"
+
+
+class Turn(NamedTuple):
+    """A line from which on another format is read, and the titles of the two."""
+
+    line: int
+    title: str
+    before: str
+
+
+class Part(NamedTuple):
+    """A part of the file: its format, the first of its lines, and all its lines in blocks."""
+
+    format: Format
+    head: Head
+    blocks: Iterator[Block]
+
+
+class Parts:
+    """The parts of a file. Each part's blocks must be read to their end before the next part is asked for."""
+
+    def __init__(self, blocks: Iterable[Block], chosen: Format, head: Head, turns: list[Turn]) -> None:
+        self._blocks = iter(blocks)
+        self._format = chosen
+        self._head = head
+        self._turns = turns
+        self._next: tuple[Format, Block] | None = None
+        self._number = 0
+
+    def __iter__(self) -> Iterator[Part]:
+        yield Part(self._format, self._head, self._until_turn(None))
+        while self._next is not None:
+            format, block = self._next
+            self._next = None
+            self._turns.append(Turn(block.start, format.title, self._format.title))
+            self._format = format
+            yield Part(format, _head_of(block.lines, self._head.name), self._until_turn(block))
+
+    def _until_turn(self, first: Block | None) -> Iterator[Block]:
+        if first is not None:
+            again = self._turn(first)
+            if again is not None:
+                yield from self._parted(first, again)
+                return
+            yield first
+        for block in self._blocks:
+            self._number += 1
+            turn = self._turn(block)
+            if turn is not None:
+                yield from self._parted(block, turn)
+                return
+            yield block
+
+    def _parted(self, block: Block, turn: tuple[int, Format]) -> Iterator[Block]:
+        at, format = turn
+        self._next = format, Block(block.start + at, block.lines[at:])
+        if at:
+            yield Block(block.start, block.lines[:at])
+
+    def _turn(self, block: Block) -> tuple[int, Format] | None:
+        """The first line of a block that is of another format, and that."""
+        full = [at for at, line in enumerate(block.lines) if line and not line.isspace()]
+        starts = list(range(0, len(full), STRETCH))
+        if self._number > EVERYWHERE and len(starts) > SAMPLES:
+            starts = [*starts[:: len(starts) // SAMPLES], starts[-1]]
+        last = 0
+        for start in starts:
+            stretch = full[start : start + STRETCH]
+            if len(stretch) < STRETCH:  # the rest of a block: with what stands before it
+                stretch = full[max(0, len(full) - STRETCH) :]
+            lines = [block.lines[at] for at in stretch]
+            other = self._other(lines) if len(lines) >= STRETCH // 2 else None
+            if other is not None:
+                candidates = full[last : full.index(stretch[-1]) + 1]
+                at = _border(block.lines, candidates, self._format, other.format)
+                if other.unread or _is_joint(block.lines, at, other.format):
+                    return at, other.format
+            last = max(0, start)
+        return None
+
+    def _other(self, lines: list[str]) -> _Other | None:
+        """The format that takes over in these lines, None where it goes on."""
+        head = Head(lines, lines, self._head.name)
+        if self._format.name != LAST_RESORT and self._format.sniff(head) >= FITS:
+            return None
+        half = lines[len(lines) // 2 :]
+        for part in (lines, half) if len(half) >= STRETCH // 2 else (lines,):
+            head = Head(part, part, self._head.name)
+            events, unread = _share(self._format, head)
+            if events >= FAILS:
+                continue
+            found = _best(head, (self._format.name, LAST_RESORT), events + BETTER)
+            if found is None and unread >= FAILS:
+                last_resort = next(one for one in all_formats() if one.name == LAST_RESORT)
+                found = last_resort if last_resort.sniff(head) >= FITS else None
+            if found is not None and found is not self._format:
+                return _Other(found, unread >= 0.5)
+        return None
+
+
+class _Other(NamedTuple):
+    """The format that fits a stretch; whether the one before makes no more of it than unread lines."""
+
+    format: Format
+    unread: bool
+
+
+def _best(head: Head, but: tuple[str, ...], least: float = FAILS) -> Format | None:
+    """The format that fits best, if well, and makes at least such a share of the lines events."""
+    best: tuple[float, Format | None] = (0.0, None)
+    for format in all_formats():
+        if format.read is None or format.name in but or format.name == "journal":
+            continue
+        score = format.sniff(head)
+        if score >= FITS and score > best[0] and _share(format, head)[0] >= max(least, FAILS):
+            best = score, format
+    return best[1]
+
+
+def first_of_several(head: Head) -> Format | None:
+    """The format in which a file begins whose head is in several formats, each of which fits its stretch;
+    None where it is not."""
+    lines = head.lines
+    stretches = [lines[at : at + STRETCH] for at in range(0, len(lines), STRETCH)]
+    if len(stretches) > 1 and len(stretches[-1]) < STRETCH // 2:
+        stretches.pop()
+    found = [_best(Head(part, part, head.name), (LAST_RESORT,)) for part in stretches]
+    fitting = [one for one in found if one is not None]
+    if len({one.name for one in fitting}) < 2 or len(fitting) < len(found) - 1 or found[0] is None:
+        return None
+    return found[0]
+
+
+def _share(format: Format, head: Head) -> tuple[float, float]:
+    """The shares of the lines that begin an event of a format, and that it does not read."""
+    if format.read is None:
+        return 0.0, 1.0
+    context = Context(None, head, format.title, None, Calendar(None, None))
+    events = unread = 0
+    for item in format.read([Block(1, head.all_lines)], context):
+        if type(item) is Event:
+            events += 1
+        else:
+            unread += 1
+    return events / len(head.all_lines), unread / len(head.all_lines)
+
+
+def _is_joint(lines: list[str], at: int, format: Format) -> bool:
+    """Whether a line begins another log rather than what somebody pasted into a message: a blank line stands
+    before it, or it is a header."""
+    if at == 0 or not lines[at - 1].strip():
+        return True
+    head = Head([lines[at]], [lines[at]], "")
+    if format.read is None:
+        return False
+    made = list(format.read([Block(1, [lines[at]])], Context(None, head, "", None, Calendar(None, None))))
+    return not any(type(item) is Event and item.kind != "system" for item in made)
+
+
+def _fits(format: Format, line: str, name: str) -> bool:
+    head = Head([line], [line], name)
+    return format.sniff(head) >= 0.5
+
+
+def _border(lines: list[str], full: list[int], before: Format, after: Format) -> int:
+    """Where the one format ends and the other begins: the cut that leaves the fewest lines on the wrong side;
+    of several, at a blank line, else the first, so that a header stands with what it heads."""
+    fits = [(_fits(before, lines[at], ""), _fits(after, lines[at], "")) for at in full]
+    score = sum(two for _, two in fits)
+    best, places = score, [0]
+    for place, (one, two) in enumerate(fits, 1):
+        score += one - two
+        if score > best:
+            best, places = score, [place]
+        elif score == best:
+            places.append(place)
+    places = [place for place in places if place < len(full)] or [len(full) - 1]
+    after_blank = [place for place in places if full[place] and not lines[full[place] - 1].strip()]
+    return full[(after_blank or places)[0]]
+
+
+def _head_of(lines: list[str], name: str) -> Head:
+    full: list[str] = []
+    for line in lines:
+        if line.strip():
+            full.append(line)
+            if len(full) == HEAD_LINES:
+                break
+    return Head(full, lines[:5000], name)

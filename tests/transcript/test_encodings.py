@@ -1,0 +1,98 @@
+"""Encodings told by what the bytes hold or by what the file says of itself, and lines that are in another."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from calledshot.transcript import open_transcript
+from calledshot.transcript.decode import Decoder
+from calledshot.transcript.document import Document
+
+RUSSIAN = "<Вася> привет всем, начинаем первый раунд\n<Пётр> хорошо, бросаю кости\n"
+CHINESE = "<守卫> 大家好,我们现在开始第一轮战斗\n<龙> 好的,我要攻击守卫\n"
+JAPANESE = "<まりあ> こんばんは、始めましょう\n<けん> はい、攻撃します\n"
+FRENCH = "<Zoé> déjà vu à l'été, ça va très bien\n<Ann> naïve façade\n<Ann> “so” – and…\n"
+
+
+def decoded(data: bytes) -> tuple[str, list[tuple[int, str]]]:
+    decoder = Decoder(io.BytesIO(data), "log")
+    text = "".join(f"{line}\n" for block in decoder for line in block.lines)
+    return text, [tuple(repair) for repair in decoder.repairs]
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (RUSSIAN, "koi8_r"),
+        (RUSSIAN, "cp1251"),
+        (CHINESE, "gb18030"),
+        (JAPANESE, "cp932"),
+        (JAPANESE, "euc_jp"),
+        (JAPANESE, "iso2022_jp"),
+        (FRENCH, "cp1252"),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_what_the_bytes_hold(text: str, encoding: str, end: str) -> None:
+    found, repairs = decoded(("<Ann> plain\n" + text).replace("\n", end).encode(encoding))
+    assert found == "<Ann> plain\n" + text
+    assert repairs == [(2, encoding)]
+
+
+@pytest.mark.parametrize("text", [RUSSIAN, CHINESE, JAPANESE, FRENCH])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
+def test_unicode_needs_no_repair(text: str, mark: str, encoding: str) -> None:
+    text = "<Ann> plain talk that has nothing in it but letters\n" * 5 + text
+    assert decoded((mark + text).encode(encoding)) == (text, [])
+
+
+def test_what_the_file_says_of_itself() -> None:
+    said = "Session Charset: Shift_JIS\n"
+    assert decoded(said.encode() + "<a> ﾊﾛｰ\n".encode("cp932")) == (said + "<a> ﾊﾛｰ\n", [(2, "cp932")])
+    said = "charset=koi8-r\n<Ann> да\n"
+    assert decoded(said.encode("koi8_r")) == (said, [(2, "koi8_r")])
+
+
+def test_what_somebody_says_of_encodings_changes_none() -> None:
+    text = "<Ann> charset: koi8-r is old\n<Zoé> é\n"
+    assert decoded(text.encode()) == (text, [])
+
+
+def test_a_line_in_another_encoding_is_a_line() -> None:
+    data = "<Zoé> déjà\n".encode("cp1252") + "<Zoé> déjà €\n".encode() + "<Zoé> çà\n".encode("cp1252")
+    assert decoded(data) == ("<Zoé> déjà\n<Zoé> déjà €\n<Zoé> çà\n", [(1, "cp1252")])
+
+
+def test_lines_of_two_clients() -> None:
+    data = b"".join(line.encode("gb18030") + b"\n" + line.encode() + b"\n" for line in CHINESE.splitlines())
+    first, second = CHINESE.splitlines()
+    assert decoded(data) == (f"{first}\n{first}\n{second}\n{second}\n", [(1, "gb18030")])
+
+
+def test_a_character_cut_by_the_service_costs_no_line() -> None:
+    data = "<Ann> naïve façade, déjà vu à".encode()[:-1] + b"\n<Ann> next\n"
+    text, repairs = decoded(data)
+    assert text.splitlines()[0].startswith("<Ann> naïve façade, déjà vu ")
+    assert repairs == [(1, "cp1252")]
+
+
+@pytest.mark.parametrize("word", ["sion Start (ann:ben): x", "sion Close (ann): x"])
+def test_a_mark_written_over_the_first_letters(word: str) -> None:
+    assert decoded(b"\xef\xbb\xbf" + word.encode()) == ("Ses" + word + "\n", [(1, "")])
+
+
+def test_a_web_page_in_the_encoding_it_names() -> None:
+    page = '<html><meta charset="koi8-r"><body>Вася: привет</body></html>'
+    document = Document(page.encode("koi8_r"))
+    assert document.text == page
+    assert document.repairs == [(1, "koi8_r")]
+
+
+def test_a_transcript_of_such_bytes_names_its_speakers() -> None:
+    log = "".join(f"[20:0{minute}] {line}\n" for minute, line in enumerate(CHINESE.splitlines() * 3))
+    transcript = open_transcript(io.BytesIO(log.encode("gb18030")), name="log")
+    assert {event.speaker for event in transcript.events()} == {"守卫", "龙"}
+    assert transcript.repairs == [(1, "gb18030")]

@@ -1,0 +1,253 @@
+"""LOG-2 to LOG-5, LOG-7, and messages that were cut in two: what is said of a transcript as a record."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+
+from calledshot.transcript import Event, open_transcript
+from calledshot.transcript.merging import merge
+
+
+def read(log: str | bytes, **options: str) -> tuple[list[Event], list[tuple[str, int | None]]]:
+    data = log.encode() if isinstance(log, str) else log
+    items = list(merge([open_transcript(io.BytesIO(data), name="log", **options)]))  # type: ignore[arg-type]
+    events = [item for item in items if isinstance(item, Event)]
+    return events, [
+        (item.code, item.source.line if item.source else None)
+        for item in items
+        if not isinstance(item, Event)
+    ]
+
+
+def stamped(*times: str) -> str:
+    return "".join(f"[{time}] {'Ann' if at % 2 else 'Ben'}: line {at}\n" for at, time in enumerate(times))
+
+
+@pytest.mark.parametrize(
+    ("times", "found"),
+    [
+        (("20:00:00", "20:00:30", "20:00:05", "20:01:00"), []),
+        (("20:00:00", "20:02:00", "20:00:59", "20:03:00"), [("LOG-2", 3)]),
+        (("20:00:00", "22:00:00", "21:00:00", "21:01:00"), [("LOG-2", 3)]),
+        (("22:00:00", "12:30:00", "12:31:00"), [("LOG-2", 2)]),
+        (("23:59:00", "00:01:00", "00:02:00"), [("LOG-3", 2)]),
+        (("23:59:58", "00:00:01", "23:59:59", "00:00:02", "00:01:00"), [("LOG-3", 2)]),
+        (("23:00:00", "01:00:00", "23:00:00", "01:00:00"), [("LOG-3", 2)]),
+        (("23:59", "00:01", "00:00", "00:02"), [("LOG-3", 2)]),
+    ],
+)
+def test_the_clock(times: tuple[str, ...], found: list[tuple[str, int]]) -> None:
+    events, findings = read(stamped(*times), format="script")
+    assert len(events) == len(times)
+    assert findings == found
+
+
+def test_a_day_is_never_added_for_a_small_step() -> None:
+    log = stamped("23:59:58", "00:00:01", "23:59:59", "00:00:02", "00:05:00", "00:01:00")
+    data = io.BytesIO(log.replace("[", "<", 0).encode())
+    transcript = open_transcript(data, name="2011-03-05.log", format="script")
+    days = [event.at[8:10] for event in transcript.events() if event.at]
+    assert days == ["05", "06", "05", "06", "06", "06"]
+
+
+def test_dates_in_the_log_that_go_back() -> None:
+    log = "[2011-03-05 20:00:00] Ann: a\n[2011-03-04 20:00:00] Ben: b\n[2011-03-04 20:00:10] Ann: c\n"
+    assert read(log, format="script")[1] == [("LOG-2", 2)]
+
+
+def test_a_session_in_between_tells_why() -> None:
+    log = "--- Log opened Sat Mar 05 22:00:00 2011\n22:00 <Ann> hello\n22:05 <Ben> hi\n"
+    again = "--- Log opened Sat Mar 05 20:00:00 2011\n20:00 <Ann> again\n20:01 <Ben> yes\n"
+    assert read(log + again)[1] == []
+    assert read(log + "20:00 <Ann> spliced\n20:01 <Ben> yes\n")[1] == [("LOG-2", 4)]
+
+
+def test_an_hour_that_comes_twice_has_two_offsets() -> None:
+    log = stamped("02:30:00", "02:59:00", "02:01:00", "03:00:00").replace("[", "[2011-10-30 ")
+    events, findings = read(log, format="script", tz="Europe/Berlin")
+    offsets = [event.at[-6:] for event in events if event.at]
+    assert (offsets, findings) == (["+02:00", "+02:00", "+01:00", "+01:00"], [])
+    assert read(log, format="script")[1] == [("LOG-2", 3)]
+
+
+def test_bytes_in_another_encoding_are_told_once() -> None:
+    log = b"[20:00:00] Ann: fine\n[20:00:10] Ben: caf\xe9\n[20:00:20] Ann: th\xe9\n"
+    events, findings = read(log, format="script")
+    assert [event.text for event in events] == ["fine", "café", "thé"]
+    assert findings == [("LOG-4", 2)]
+
+
+IRSSI = "".join(f"20:{at:02d} <Ann> irssi {at}\n20:{at:02d} <@Ben> yes {at}\n" for at in range(12))
+WEECHAT = "".join(
+    f"2011-03-06 21:{at:02d}:05\tAnn\tweechat {at}\n2011-03-06 21:{at:02d}:09\tBen\tno {at}\n"
+    for at in range(12)
+)
+OPENED = "--- Log opened Sat Mar 05 20:00:00 2011\n"
+LATER = IRSSI.replace("irssi", "later").replace("yes", "no").replace("20:", "22:")
+PIDGIN = "Conversation with Ann at Sat 05 Mar 2011 20:00:00 on ben (aim)\n" + "".join(
+    f"(20:{at:02d}:01) Ann: hi {at}\n(20:{at:02d}:09) Ben: ho {at}\n" for at in range(12)
+)
+
+
+@pytest.mark.parametrize(
+    ("log", "turns"),
+    [
+        (OPENED + IRSSI + WEECHAT, [26]),
+        (WEECHAT + OPENED + IRSSI, [25]),
+        (OPENED + IRSSI + WEECHAT + OPENED + LATER, [26, 50]),
+        (PIDGIN + "\n" + OPENED + IRSSI, [27]),
+        (OPENED + "".join(IRSSI.replace("i", f"i{at}") for at in range(20)) + WEECHAT, [482]),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_each_part_is_read_with_its_own_reader(log: str, turns: list[int], end: str) -> None:
+    events, findings = read(log.replace("\n", end))
+    assert [line for code, line in findings if code == "LOG-5"] == turns
+    assert {code for code, _ in findings} <= {"LOG-5", "LOG-2", "LOG-7"}
+    transcript = open_transcript(io.BytesIO(log.encode()), name="log")
+    lines = [event.source.line for event in transcript.events() if event.source]
+    assert lines == [at for at, line in enumerate(log.splitlines(), 1) if line]
+    assert [event.seq for event in events][: turns[0]] == list(range(turns[0]))
+    assert not [event for event in events if event.speaker not in ("Ann", "Ben", None)]
+
+
+def test_a_part_without_a_format_of_its_own() -> None:
+    pasted = "".join(f"Zed: mine {at}\nYan: yours {at}\n" for at in range(10))
+    events, findings = read(OPENED + IRSSI + "\n" + pasted)
+    assert findings == [("LOG-5", 27)]
+    assert {event.speaker for event in events[-20:]} == {"Zed", "Yan"}
+
+
+def test_a_log_pasted_into_a_message_is_words() -> None:
+    """Or a forged roll would be one by being pasted."""
+    pasted = "(20:20:01) Ben: look:\n" + "".join(WEECHAT.splitlines(True)[:12])
+    events, findings = read(PIDGIN + pasted + "(20:21:01) Ann: lol\n(20:21:02) Ben: yes\n" * 4)
+    assert findings == []
+    assert "weechat 0" in next(event for event in events if event.text.startswith("look:")).text
+
+
+def test_a_few_odd_lines_are_no_format() -> None:
+    odd = "Ann said: hello\nRules: none\nx\n"
+    _, findings = read(OPENED + IRSSI + odd + LATER)
+    assert findings == [("LOG-1", 26), ("LOG-1", 27), ("LOG-1", 28)]
+
+
+def test_a_format_that_was_named_is_kept() -> None:
+    _, findings = read(WEECHAT * 3 + OPENED + IRSSI, format="weechat")
+    assert not [code for code, _ in findings if code == "LOG-5"]
+
+
+def room(seed: int, number: int = 30) -> list[str]:
+    rng = random.Random(seed)
+    lines = []
+    for at in range(number):
+        lines.append(f"{rng.choice(['Ann', 'Ben', 'Cy'])}:\twords {at} {rng.random():.3f}")
+    return lines
+
+
+def test_two_players_logs_pasted_together_count_once() -> None:
+    mine, yours = room(1), room(1)
+    mine.insert(7, "Ann:\tonly mine has this")
+    yours.insert(12, "Cy:\tonly yours has this")
+    yours.insert(20, "OnlineHost:\tZed has entered the room.")
+    events, findings = read("\n".join([*mine, *yours, "Ben:\tbye"]), format="aol")
+    texts = [event.text for event in events]
+    assert [code for code, _ in findings] == ["LOG-7"]
+    assert len(texts) == 30 + 4
+    assert sorted(texts) == sorted({line.split("\t")[1] for line in (*mine, *yours, "Ben:\tbye")})
+
+
+def test_a_log_pasted_in_twice_and_then_going_on() -> None:
+    night = room(2, 60)
+    events, findings = read("\n".join([*night[:40], *night]), format="aol")
+    assert [event.text for event in events] == [line.split("\t")[1] for line in night]
+    assert [code for code, _ in findings] == ["LOG-7"]
+
+
+@pytest.mark.parametrize("words", [["hi", "hello"], ["k", "ok", "yes"]])
+def test_what_is_merely_said_again_counts_again(words: list[str]) -> None:
+    log = [f"{name}:\t{word}" for _ in range(10) for name in ("Ann", "Ben") for word in words]
+    events, findings = read("\n".join(log), format="aol")
+    assert (len(events), findings) == (len(log), [])
+
+
+def test_one_person_saying_the_rules_again() -> None:
+    rules = [f"Ann:\trule {number} of the house" for number in range(20)]
+    events, findings = read("\n".join([*rules, *room(3), *rules]), format="aol")
+    assert (len(events), findings) == (70, [])
+
+
+def test_the_same_words_an_evening_later_are_no_second_log() -> None:
+    def night(day: int) -> str:
+        lines = enumerate(room(4))
+        return "".join(
+            f"[2011-03-{day:02d} 20:{at:02d}:00] {line.replace(chr(9), ' ')}\n" for at, line in lines
+        )
+
+    assert len(read(night(5) + night(6), format="script")[0]) == 60
+    events, findings = read(night(5) + night(5), format="script")
+    assert len(events) == 30
+    assert [code for code, _ in findings] == ["LOG-2", "LOG-7"]
+
+
+def test_a_false_start_hides_no_repeat() -> None:
+    night = ["Ann:\thi", *room(5)]
+    events, findings = read("\n".join([*night, "Ann:\thi", "Ben:\tnew", *night]), format="aol")
+    assert [code for code, _ in findings] == ["LOG-7"]
+    assert len(events) == 31 + 2
+
+
+POSE = "She lifts the lantern over the wet stones and looks about " * 7
+
+
+@pytest.mark.parametrize(
+    ("first", "rest", "whole"),
+    [
+        (POSE + "and takes", "two steps west", POSE + "and takes two steps west"),
+        (POSE + "with some i", "ntention of doing", POSE + "with some intention of doing"),
+        (POSE + "and waits", ", then strikes", POSE + "and waits, then strikes"),
+        (POSE.strip() + ".", "Then more", None),
+        ("short and", "goes on", None),
+    ],
+)
+@pytest.mark.parametrize(
+    ("one", "two", "apart"),
+    [
+        ("20:00:00", "20:00:00", False),
+        ("20:00:00", "20:00:02", False),
+        ("20:00", "20:00", False),
+        ("20:00:00", "20:00:09", True),
+    ],
+)
+def test_messages_that_the_client_cut(
+    first: str, rest: str, whole: str | None, one: str, two: str, apart: bool
+) -> None:
+    log = f"[{one}] Ann: {first}\n[{two}] Ann: {rest}\n[{two}] Ben: after\n"
+    events, findings = read(log, format="script")
+    assert findings == []
+    expected = [whole, "after"] if whole is not None and not apart else [first.strip(), rest, "after"]
+    assert [event.text for event in events] == expected
+    source = events[0].source
+    assert source is not None
+    assert source.end_line == 3 - len(expected) + 1
+
+
+def test_somebody_else_does_not_finish_a_message() -> None:
+    log = f"[20:00:00] Ann: {POSE}and\n[20:00:00] Ben: goes on\n"
+    assert len(read(log, format="script")[0]) == 2
+
+
+def test_logs_of_one_room_in_two_formats_are_not_doubled() -> None:
+    weechat = "".join(f"2011-03-05 20:{at:02d}:05\tAnn\tline {at}\n" for at in range(10))
+    irssi = (
+        OPENED
+        + "".join(f"20:{at:02d} <Ann> line {at}\n" for at in range(10))
+        + "20:11 <Ben> end\n20:12 <Cy> yes\n"
+    )
+    merged = merge([open_transcript(io.BytesIO(log.encode()), name=name) for name, log in
+                    (("a", weechat), ("b", irssi))])  # fmt: skip
+    said = [item.text for item in merged if isinstance(item, Event) and item.kind == "say"]
+    assert said == [*(f"line {at}" for at in range(10)), "end", "yes"]
