@@ -205,13 +205,14 @@ class Said(NamedTuple):
     id: str | None = None
 
 
-def events(said: Sequence[Said | Part], document: Document, ctx: Context, damage: int | None) -> Items:
-    """The events, numbered; a `Part` among them is one that could not be read. What is past the damage is
-    one LOG-1; where there is nothing at all, the whole text is."""
+def events(
+    said: Sequence[Said | Part], document: Document, ctx: Context, damage: int | None, seq: int = 0
+) -> Items:
+    """The events, numbered from `seq`; a `Part` among them is one that could not be read. What is past the
+    damage is one LOG-1; where there is no event at all, the whole text is."""
     if not said:
         yield rest(document, ctx, 0)
         return
-    seq = 0
     for one in said:
         if isinstance(one, Part):
             words = document.text[one.start : min(one.end, one.start + QUOTED + 1)]
@@ -223,8 +224,10 @@ def events(said: Sequence[Said | Part], document: Document, ctx: Context, damage
             trust=one.trust, source=source, id=one.id,
         )  # fmt: skip
         seq += 1
-    if damage is not None:
+    if damage is not None and damage < len(document.text.rstrip()):
         yield rest(document, ctx, damage)
+    elif damage is not None:
+        ctx.note("the file is cut off: it ends after its last whole message")
 
 
 def rest(document: Document, ctx: Context, start: int) -> Finding:

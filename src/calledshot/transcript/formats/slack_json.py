@@ -1,0 +1,41 @@
+"""One day of one channel, out of Slack's export by itself: a list of messages, without the users' names."""
+
+from __future__ import annotations
+
+import re
+
+from calledshot.transcript.document import Document
+from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.json_text import Names, Parts, beginning, events, first_parts
+from calledshot.transcript.formats.slack_messages import People, is_message
+
+_TS = re.compile(r'\[\s*+\{[^{}\[\]]{0,2000}?"(?:ts|subtype|user|client_msg_id)"\s*+:\s*+"')
+
+
+def sniff(head: Head) -> float:
+    """A list of messages with Slack's stamps."""
+    text = beginning(head)
+    if text[:1] != "[":
+        return 0.0
+    _, elements = first_parts(head, [()])
+    if elements:
+        return 0.95 if all(is_message(one) for one in elements) else 0.0
+    return 0.6 if '"message"' in text[:3000] and _TS.match(text) else 0.0
+
+
+def whole(document: Document, ctx: Context) -> Items:
+    """One event a message."""
+    parts = Parts(document.text, [()])
+    people = People(Names(ctx))
+    said = [people.read(part, None) for part in parts if part.element]
+    return events(said, document, ctx, parts.damage)
+
+
+FORMAT = Format(
+    name="slack-json",
+    title="Slack (one day, JSON)",
+    evidence="real sample",
+    extensions=(".json",),
+    sniff=sniff,
+    whole=whole,
+)

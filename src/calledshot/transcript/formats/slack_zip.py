@@ -1,0 +1,118 @@
+"""A workspace's export from Slack: an archive with a folder a channel and in it a file a day.
+
+What is unpacked is bounded; nothing is written anywhere. Each line is named with the file in the archive.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from calledshot.transcript.document import LIMIT, Document
+from calledshot.transcript.event import Event
+from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.json_text import Names, Parts, events, rest
+from calledshot.transcript.formats.slack_messages import People
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
+
+MEMBERS_LIMIT = 100_000
+_DAY = re.compile(r"(?:[^/]{1,300}/)?([^/]{1,300})/(\d{4}-\d\d-\d\d)\.json")
+_NAMED = re.compile(rb"(?:^|/)(?:channels|users|integration_logs)\.json|/\d{4}-\d\d-\d\d\.json")
+_LOCAL = re.compile(rb"PK\x03\x04.{22}(..)..", re.DOTALL)
+_HEADERS = 200
+
+
+def sniff(head: Head) -> float:
+    """An archive whose first files are named as Slack names them."""
+    if head.start[:4] != b"PK\x03\x04":
+        return 0.0
+    for count, found in enumerate(_LOCAL.finditer(head.start)):
+        length = int.from_bytes(found[1], "little")
+        if _NAMED.search(head.start[found.end() : found.end() + min(length, 600)]):
+            return 0.99
+        if count > _HEADERS:
+            break
+    return 0.0
+
+
+def whole(document: Document, ctx: Context) -> Items:
+    """The channels by name, each from its first day on."""
+    import io
+    import zipfile
+
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(document.data))
+    except _broken():
+        yield rest(document, ctx, 0)
+        return
+    with archive:
+        yield from _Export(archive, ctx).read(document)
+
+
+def _broken() -> tuple[type[Exception], ...]:
+    """What a spoilt archive raises."""
+    import zipfile
+    import zlib
+
+    return (
+        zipfile.BadZipFile, zlib.error, KeyError, ValueError, OSError, NotImplementedError, EOFError, RuntimeError,
+    )  # fmt: skip
+
+
+class _Export:
+    def __init__(self, archive: ZipFile, ctx: Context) -> None:
+        self._archive, self._ctx = archive, ctx
+        self._left = LIMIT
+
+    def read(self, document: Document) -> Items:
+        names = self._archive.namelist()[:MEMBERS_LIMIT]
+        people = People(Names(self._ctx))
+        for name in names:
+            if name.rpartition("/")[2] == "users.json" and name.count("/") < 2:
+                people.add(self._users(name))
+        days = sorted({(found[1], found[2], name) for name in names if (found := _DAY.fullmatch(name))})
+        if not days:
+            yield rest(document, self._ctx, 0)
+        seq = 0
+        for channel, _, name in days:
+            inner = Context(f"{self._ctx.file}/{name}", self._ctx.head, self._ctx.title, self._ctx.me)
+            inner.notes = self._ctx.notes
+            data = self._unpacked(name)
+            if data is None:
+                yield inner.unread("cannot be unpacked, or is too long", 1)
+                continue
+            day = Document(data)
+            parts = Parts(day.text, [()])
+            said = [people.read(part, channel) for part in parts if part.element]
+            if not said and parts.damage is None:
+                continue
+            for item in events(said, day, inner, parts.damage, seq):
+                seq += isinstance(item, Event)
+                yield item
+
+    def _users(self, name: str) -> list[Any]:
+        data = self._unpacked(name)
+        parts = Parts(Document(data or b"").text, [()])
+        return [part.value for part in parts if part.element]
+
+    def _unpacked(self, name: str) -> bytes | None:
+        broken = _broken()
+        try:
+            with self._archive.open(name) as member:
+                data = member.read(self._left + 1)
+        except broken:
+            return None
+        self._left = max(0, self._left - len(data))
+        return data if self._left else None
+
+
+FORMAT = Format(
+    name="slack-zip",
+    title="Slack export (zip)",
+    evidence="real sample",
+    extensions=(".zip",),
+    sniff=sniff,
+    whole=whole,
+)
