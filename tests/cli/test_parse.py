@@ -82,7 +82,34 @@ def test_csv(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [row["speaker"] for row in rows] == ["Gwen", "Pia", "OnlineHost", "Pia"]
     assert (rows[2]["faces"], rows[2]["total"], rows[2]["roller"]) == ("3 4", "7", "Pia")
-    assert rows[3]["text"] == 'it is \u202e, 5,5 "so"'
+    assert rows[3]["text"] == 'it is \\u202e, 5,5 "so"'
+    assert rows[1]["text"] == "Attack, \\x1b[31mred"
+
+
+def test_csv_is_no_program_for_a_spreadsheet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    said = ('=HYPERLINK("http://x.example")', "+1", "-1", "@SUM(A1)", "1+1", " =1", "'=1")
+    path = tmp_path / "room.ndjson"
+    lines = [{"kind": "say", "speaker": "=Pia", "text": text} for text in (*said, "\t=1", "\r=1", "a\tb\rc")]
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    code, out, _ = run(capsys, path, "-o", "csv")
+    assert code == 0
+    rows = list(csv.DictReader(io.StringIO(out, newline="")))
+    assert [row["text"] for row in rows] == [
+        "'=HYPERLINK(\"http://x.example\")", "'+1", "'-1", "'@SUM(A1)", "1+1", " =1", "'=1", "'\t=1",
+        "'\\x0d=1", "a\tb\\x0dc",
+    ]  # fmt: skip
+    assert {row["speaker"] for row in rows} == {"'=Pia"}
+
+
+def test_parquet(log: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    import pyarrow.parquet
+
+    assert main(["parse", str(log), "-o", "parquet"]) == 0
+    rows = pyarrow.parquet.read_table(io.BytesIO(capfdbinary.readouterr().out)).to_pylist()
+    assert [row["text"] for row in rows][:2] == ["Round 1, IMs please", "Attack, \x1b[31mred"]
+    assert {name: rows[2][name] for name in ("seq", "kind", "roller", "faces", "total", "line", "at")} == {
+        "seq": 2, "kind": "roll", "roller": "Pia", "faces": "3 4", "total": 7, "line": 4, "at": None,
+    }  # fmt: skip
 
 
 def test_parquet_without_pyarrow_is_one_clear_line(

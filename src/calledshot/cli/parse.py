@@ -198,11 +198,11 @@ def _write_ndjson(events: Iterator[Event]) -> None:
 def _write_csv(events: Iterator[Event]) -> None:
     import csv
 
-    from calledshot.report.as_events import COLUMNS, row
+    from calledshot.report.as_events import COLUMNS, csv_row
 
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for chunk in _chunks(map(row, events)):
+    for chunk in _chunks(map(csv_row, events)):
         writer.writerows(chunk)
 
 

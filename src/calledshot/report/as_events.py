@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 from calledshot.errors import UsageError
-from calledshot.transcript.controls import visible
+from calledshot.transcript.controls import escape, visible
 from calledshot.transcript.event import Event
 
 COLUMNS = (
@@ -48,6 +48,21 @@ def row(event: Event) -> tuple[Any, ...]:
         event.seq, event.at, event.kind, event.speaker, event.to, event.room, event.text, event.trust, *dice,
         *place, event.clock, event.id,
     )  # fmt: skip
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""With these a spreadsheet takes a cell for a formula, or passes over them and then does."""
+
+
+def csv_row(event: Event) -> tuple[Any, ...]:
+    """The row for a spreadsheet: an apostrophe before what it would take for a formula, and control
+    characters escaped (`\\x1b`, `\\u202e`); tabs and line feeds stay. Numbers are numbers."""
+    return tuple(_cell(value) if isinstance(value, str) else value for value in row(event))
+
+
+def _cell(value: str) -> str:
+    shown = escape(value)
+    return "'" + shown if value.startswith(_FORMULA) else shown
 
 
 def parquet(chunks: Iterable[list[Event]], stream: BinaryIO) -> None:
