@@ -26,7 +26,7 @@ def die(faces: int, *results: int, **more: object) -> dict[str, object]:
         ({"formula": "1d8 + 1d6", "terms": [die(8, 7), die(6, 2)], "total": 9}, (7,), 8, 2, 9),
         ({"formula": "3d6 - 1d6", "terms": [die(6, 1, 2, 3), die(6, 4)], "total": 2}, (1, 2, 3, 4), 6, -8, 2),
         ({"formula": "(1d8) * 2", "terms": [{"roll": {"terms": [die(8, 3)]}}], "total": 6}, (3,), 8, 3, 6),
-        ({"formula": "d20+4", "dice": [{"faces": 20, "rolls": [{"roll": 11}]}], "total": 15}, (11,), 20, 4, 15),
+        ({"formula": "d20+4", "dice": [{"faces": 20, "rolls": [{"roll": 5}]}], "total": 9}, (5,), 20, 4, 9),
         ({"formula": "1d20", "total": 15.0}, (), 20, 0, 15),
     ],
 )  # fmt: skip

@@ -1,0 +1,95 @@
+"""F-Chat: the server's rolls, names with blanks, and a log of records cut anywhere."""
+
+from __future__ import annotations
+
+import io
+import struct
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from write_fchat_text import write
+from writers import LINE
+
+from calledshot.transcript import Event, open_transcript
+from calledshot.transcript.formats.bbcode import plain
+from calledshot.transcript.formats.fchat import rolled
+
+NAMES = st.from_regex(r"[A-Z][a-z0-9_-]{2,7}(?: [A-Z][a-z]{2,7})?", fullmatch=True).filter(
+    lambda name: name.lower() not in ("you", "myself")
+)
+
+
+def record(time: int, type: int, name: str, text: str) -> bytes:
+    named, words = name.encode(), text.encode()
+    head = struct.pack("<IBB", time, type, len(named)) + named + struct.pack("<H", len(words)) + words
+    return head + struct.pack("<H", len(head) & 0xFFFF)
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "count", "modifier", "total"),
+    [
+        ("rolls 1d20: 12", (12,), 1, 0, 12),
+        ("rolls 1d20+5: 12+5 = 17", (12,), 1, 5, 17),
+        ("rolls 1d20-5: 3-5 = -2", (3,), 1, -5, -2),
+        ("rolls 3d6: 11", (), 3, 0, 11),
+        ("rolls 2d6+1d8+1: 7+3+1 = 11", (), 3, 1, 11),
+    ],
+)
+def test_rolls(text: str, faces: tuple[int, ...], count: int, modifier: int, total: int) -> None:
+    roll = rolled(text, "Pel")
+    assert roll is not None
+    assert (roll.faces, roll.count, roll.modifier, roll.total) == (faces, count, modifier, total)
+
+
+@pytest.mark.parametrize(
+    "text", ["rolls 1d20", "rolls up: 5", "rolls 5: 5 = 5", "rolls 1d6: a lot", "rolls: 1d6"]
+)
+def test_no_rolls(text: str) -> None:
+    assert rolled(text, "Pel") is None
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(0, 1), NAMES, LINE.map(plain).filter(str.strip)), min_size=1, max_size=8)
+)
+def test_round_trip_of_the_export(said: list[tuple[int, str, str]]) -> None:
+    kinds = ("say", "emote")
+    events = [
+        Event(kind=kinds[kind], speaker=name, text=text.strip(), at="2019-01-02T20:15")  # type: ignore[arg-type]
+        for kind, name, text in said
+        if plain(text.strip()) == text.strip()
+    ]
+    spoken = {event.speaker for event in events if event.kind == "say"}
+    events = [event for event in events if event.kind == "say" or event.speaker in spoken]
+    longest = {
+        name for name in spoken if any(other != name and str(other).startswith(str(name)) for other in spoken)
+    }
+    events = [event for event in events if event.speaker not in longest]
+    if not events:
+        return
+    found = list(open_transcript(io.BytesIO(write(events).encode()), format="fchat-text", name="log"))
+    assert [(item.kind, item.speaker, item.text, item.at) for item in found if isinstance(item, Event)] == [
+        (event.kind, event.speaker, event.text, event.at) for event in events
+    ]
+
+
+@given(st.integers(0, 200))
+def test_a_cut_log_gives_every_whole_record(cut: int) -> None:
+    records = [record(1546460100 + at, at % 2, "Wren Hollis", "word " * at) for at in range(5)]
+    data = b"".join(records)
+    cut = min(cut, len(data) - 1)
+    whole, size = 0, 0
+    while size + len(records[whole]) <= cut:
+        size += len(records[whole])
+        whole += 1
+    if not whole:
+        return
+    transcript = open_transcript(io.BytesIO(data[:cut]), name="log", format="fchat-log")
+    items = list(transcript)
+    assert [isinstance(item, Event) for item in items] == [True] * whole + [False] * (size < cut)
+
+
+def test_a_log_is_known_by_its_records() -> None:
+    data = b"".join(record(1546460100 + at, 0, "Pel", "hi") for at in range(3))
+    assert open_transcript(io.BytesIO(data), name="x").format == "fchat-log"
