@@ -70,7 +70,8 @@ def day_of(text: str, hint: date | None = None) -> date | None:
 
 _CAME = (
     "entered the room|entered the chat room|joined the room|joined the chat room|joined the chat"
-    "|connected|joined the conversation|joined the chatroom|has joined|has entered|signed on|logged in|logged on"
+    "|(?<!been )connected|joined the conversation"
+    "|joined the chatroom|has joined|has entered|signed on|logged in|logged on"
     "|has signed in|signed in|is online|has come online|is now online|has been added to the conversation"
     "|betritt den Raum|betrat den Raum|hat den Raum betreten|hat sich angemeldet|ist dem Chat beigetreten"
     "|est entré dans le salon|est entrée dans le salon|s'est connecté|vient de se connecter"
@@ -81,7 +82,8 @@ _CAME = (
 _WENT = (
     "left the room|left the chat room|left the chatroom|left the chat|left the conversation|has left|has gone"
     "|was kicked|signed off|logged out|logged off|has signed out|signed out|is offline|has gone offline"
-    "|is now offline|disconnected|hat den Raum verlassen|verlässt den Raum|hat sich abgemeldet|hat den Chat verlassen"
+    "|is now offline|(?<!been )disconnected"
+    "|hat den Raum verlassen|verlässt den Raum|hat sich abgemeldet|hat den Chat verlassen"
     "|a quitté le salon|s'est déconnecté|vient de se déconnecter|ha salido de la sala|salió de la sala"
     "|se ha desconectado|ha lasciato la stanza|è uscito dalla stanza|si è disconnesso"
     "|heeft de kamer verlaten|heeft zich afgemeld|покинул комнату|покинула комнату|вышел из комнаты"
@@ -155,10 +157,14 @@ def known_note(text: str) -> Note | None:
     for kind, rule in _STATES:
         found = rule.match(head)
         if found is not None:
-            return Note(kind, found["n"])
+            return Note(kind, _unquoted(found["n"]))
     if _GONE.match(head):
         return Note("leave", "You")
     return Note("topic") if _TOPIC.match(head) else None
+
+
+def _unquoted(name: str) -> str:
+    return name[1:-1] if len(name) > 2 and name[0] == name[-1] == '"' else name
 
 
 def note(text: str) -> Note:

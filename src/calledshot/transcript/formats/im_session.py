@@ -1,0 +1,31 @@
+"""Text logs of AIM's helpers (DeadAIM, AIM+ and their like), whose sessions name no service:
+`Session Start (ME:BUDDY): DATE` or `Start of BUDDY buffer: DATE`. What is in a session is read by
+`session_text`.
+"""
+
+from __future__ import annotations
+
+from calledshot.transcript.formats.base import Format, Head
+from calledshot.transcript.formats.session_text import BUFFER, header, read
+from calledshot.transcript.formats.session_text import sniff as score
+
+
+def _marked(line: str) -> bool:
+    found = header(line)
+    return found is not None and (found.re is BUFFER or found["medium"] is None)
+
+
+def sniff(head: Head) -> float:
+    """A session that names no service; one that does is Trillian's."""
+    return score(head, _marked) - 0.02 if head.lines else 0.0
+
+
+FORMAT = Format(
+    name="im-session",
+    title="instant message sessions (DeadAIM, AIM+ and others; text)",
+    evidence="description",
+    extensions=(".txt", ".log"),
+    window=True,
+    sniff=sniff,
+    read=read,
+)

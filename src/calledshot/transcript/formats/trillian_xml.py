@@ -1,0 +1,101 @@
+"""Trillian's XML logs: no document, but one closed element a line, whose values are percent-encoded.
+
+Who speaks is named by his account (`from`); the name he is shown by stands in only where there is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Event, Kind, Source, Trust
+from calledshot.transcript.formats.base import Context, Format, Head, Items, numbered
+from calledshot.transcript.formats.im_text import note
+
+_ELEMENT = re.compile(
+    r"\s*<?(message|session|ssion|status)((?:\s+[\w.:-]{1,40}=\"[^\"]*+\")++)\s*/?>\s*", re.ASCII
+)
+"""A byte order mark was written over the first bytes of some files."""
+_VALUE = re.compile(r"([\w.:-]{1,40})=\"([^\"]*+)\"", re.ASCII)
+_EPOCH_LIMIT = 253_402_300_800
+
+
+def sniff(head: Head) -> float:
+    """The share of lines that are such an element with a time of its own."""
+    lines = head.lines
+    if not lines or 'time="' not in lines[0]:
+        return 0.0
+    fits = sum(1 for line in lines if 'time="' in line and _ELEMENT.fullmatch(line))
+    return 0.98 * fits / len(lines)
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """The messages and sessions in order."""
+    seq = 0
+    for number, line in numbered(blocks):
+        if not line or line.isspace():
+            continue
+        match = _ELEMENT.fullmatch(line)
+        if match is None:
+            yield ctx.unread(line, number)
+            continue
+        yield _event(match[1], dict(_VALUE.findall(match[2])), seq, Source(ctx.file, number, number), ctx)
+        seq += 1
+
+
+def _event(element: str, values: dict[str, str], seq: int, source: Source, ctx: Context) -> Event:
+    said = values.get("type", "").lower()
+    text = _decoded(values.get("text", ""))
+    who: str | None = _decoded(values.get("from", "")) or _decoded(values.get("from_display", "")) or None
+    to: str | None = None
+    room: str | None = _decoded(values.get("to", ""))
+    room = room if room and room[0] in "#&" else None
+    kind: Kind = "say"
+    trust: Trust = "member"
+    if element != "message":
+        kind, trust = "system", "unknown"
+        text = text or f"session {said}: {who or ''}, {_decoded(values.get('to', ''))}"
+        who = None
+    elif "information" in said or "status" in said or "notif" in said or "error" in said:
+        of = note(text)
+        kind, who, to, trust = of.kind, of.speaker, of.to, "server"
+    elif "action" in said or "emote" in said:
+        kind = "emote"
+    elif "auto" in said:
+        kind = "away"
+    return Event(
+        seq=seq, at=_moment(values.get("time", ""), values.get("ms", "")), kind=kind,
+        speaker=None if who is None else ctx.speaker(who), to=to, room=room, text=text, trust=trust,
+        source=source,
+    )  # fmt: skip
+
+
+def _decoded(value: str) -> str:
+    from html import unescape
+    from urllib.parse import unquote
+
+    return unquote(unescape(value) if "&" in value else value) if "%" in value or "&" in value else value
+
+
+def _moment(seconds: str, milliseconds: str) -> str | None:
+    """The moment of an epoch time, in UTC."""
+    from datetime import UTC, datetime, timedelta
+
+    if not (seconds.isascii() and seconds.isdigit()) or int(seconds[:16]) >= _EPOCH_LIMIT:
+        return None
+    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=int(seconds))
+    if milliseconds.isascii() and milliseconds.isdigit() and 0 < int(milliseconds[:8]) < 1000:
+        return (moment + timedelta(milliseconds=int(milliseconds))).isoformat(timespec="milliseconds")
+    return moment.isoformat()
+
+
+FORMAT = Format(
+    name="trillian-xml",
+    title="Trillian log (XML)",
+    evidence="description",
+    extensions=(".xml",),
+    window=True,
+    sniff=sniff,
+    read=read,
+)

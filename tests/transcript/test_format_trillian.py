@@ -1,0 +1,40 @@
+"""Trillian's logs and other logs of sessions: round trips."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from im_strategies import kept, read_back, said
+from msgspec.structs import replace
+from write_trillian import kinds, write, write_xml
+
+from calledshot.transcript import Event, open_transcript
+
+
+@given(said(["say"]))
+def test_round_trip_text(events: list[Event]) -> None:
+    assert {event.kind for event in events} <= kinds
+    assert kept(read_back(write(events), "trillian-text")) == kept(events)
+
+
+@given(said(["say"]))
+def test_round_trip_xml(events: list[Event]) -> None:
+    found = [
+        replace(event, at=(event.at or "")[:19]) for event in read_back(write_xml(events), "trillian-xml")
+    ]
+    assert kept(found) == kept(events)
+
+
+@pytest.mark.parametrize(
+    ("log", "format"),
+    [
+        ("Session Start (AIM - a:b): Tue Mar 30 16:22:16 2004\n", "trillian-text"),
+        ("Session Start (a:b): Tue Mar 30 16:22:16 2004\n", "im-session"),
+        ("Start of b buffer: Sat Sep 29 02:07:00 2001\nb: ho\n", "im-session"),
+        ('<session type="start" time="1132517277" medium="AIM" to="a" from="b"/>\n', "trillian-xml"),
+    ],
+)
+def test_one_line_is_enough(log: str, format: str) -> None:
+    assert open_transcript(io.BytesIO(log.encode()), name="log").format == format
