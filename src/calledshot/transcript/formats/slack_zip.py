@@ -57,7 +57,8 @@ def _broken() -> tuple[type[Exception], ...]:
     import zlib
 
     return (
-        zipfile.BadZipFile, zlib.error, KeyError, ValueError, OSError, NotImplementedError, EOFError, RuntimeError,
+        zipfile.BadZipFile, zlib.error, KeyError, ValueError, OSError, NotImplementedError, EOFError,
+        RuntimeError,
     )  # fmt: skip
 
 

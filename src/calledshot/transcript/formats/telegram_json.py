@@ -95,9 +95,8 @@ def _said(part: Part, names: Names, room: str | None) -> Said | Part:
     who = names.shown(text_of(message.get("actor")), id_of(message.get("actor_id")))
     action = text_of(message.get("action"))
     moved = [text_of(one) or "somebody" for one in items(message, "members")]
-    text = " ".join(
-        [who or "somebody", action.replace("_", " "), ", ".join(moved), text_of(message.get("title"))]
-    ).strip()
+    told = [who or "somebody", action.replace("_", " "), ", ".join(moved), text_of(message.get("title"))]
+    text = " ".join(part for part in told if part)
     kind = _MOVED.get(action, "system")
     if kind != "system" and moved and action.endswith("_members"):
         who = moved[0]
