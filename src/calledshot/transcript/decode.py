@@ -33,7 +33,7 @@ _MAGIC = (
     (b"\x7fELF", "a program"), (b"MZ\x90", "a program"), (b"bplist00", "a binary property list"),
     (b"\xd0\xcf\x11\xe0", "an old Office document"), (b"ID3", "an audio file"), (b"OggS", "an audio file"),
 )  # fmt: skip
-_ALLOWED_CONTROLS = bytes([2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 15, 0x11, 0x16, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F])
+_ALLOWED_CONTROLS = bytes([1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 15, 0x11, 0x16, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F])
 _FORBIDDEN = bytes(code for code in range(32) if code not in _ALLOWED_CONTROLS) + b"\x7f"
 _BINARY_SHARE = 0.02
 """A text with more than this share of control bytes is no text …"""

@@ -38,7 +38,7 @@ _MARK = re.compile(
 )
 _TOPIC = re.compile(r"(\S{1,200})(?: \(\S{0,400}\))? changed topic: ")
 _KICKED = re.compile(r"(?:Kicked|(\S{1,200}) kicked) off by ")
-_SIGNED = re.compile(r"<[^\s<>!]{1,200}![^\s<>]{1,400}> ([+-]?)")
+_SIGNED = re.compile(r"[<-][^\s<>!]{1,200}![^\s<>]{1,400}[>-] ([+-]?)")
 
 
 def _nick(name: str) -> str:

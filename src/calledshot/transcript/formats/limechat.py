@@ -18,12 +18,12 @@ from calledshot.transcript.formats.irc_text import Note, bare_nick, note, person
 
 _STAMP = re.compile(r"(?P<t>\d\d:\d\d(?::\d\d)?) (?=\S)", re.ASCII)
 _TELLS = re.compile(
-    r"\S{1,200} (?:has joined \(\S{0,400}\)\Z|has left(?: IRC)? \(.*\)\Z|has left\Z|has changed mode: "
+    r"[^\s:]{1,200} (?:has joined \(\S{0,400}\)\Z|has left(?: IRC)? \(.*\)\Z|has left\Z|has changed mode: "
     r"|has set topic: |has kicked \S{1,200} \(|is now known as \S{1,200}\Z)"
     r"|(?:Topic|Mode|Topic set by|Set by): ?\S"
 )
 _MARK = re.compile(
-    r"\S{1,200} (?:has joined \(\S{0,400}\)\Z|has left IRC \(.*\)\Z|has left \(.*\)\Z|has changed mode: "
+    r"[^\s:]{1,200} (?:has joined \(\S{0,400}\)\Z|has left IRC \(.*\)\Z|has left \(.*\)\Z|has changed mode: "
     r"|has set topic: |has kicked \S{1,200} \()"
 )
 _OTHER_CLIENTS = re.compile(r"<|-!- |\*\*\* ")

@@ -1,0 +1,117 @@
+"""IRC logs of bots, bouncers, web clients and the wire: round trips, look-alikes, real samples."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import write_bitchx
+import write_botbot
+import write_catgirl
+import write_colabti
+import write_dircproxy
+import write_eggdrop
+import write_energymech
+import write_ii
+import write_irc_mongo
+import write_irc_raw
+import write_irccloud
+import write_irclog
+import write_limechat
+import write_supybot
+import write_thelounge
+import write_tiarra
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from irc_strategies import CODES, heard, kept, read_back
+from msgspec.structs import replace
+
+from calledshot.transcript import Event, open_transcript
+
+WRITERS: list[tuple[str, ModuleType, str]] = [
+    ("eggdrop", write_eggdrop, "minute"),
+    ("energymech", write_energymech, "second"),
+    ("supybot", write_supybot, "dated"),
+    ("thelounge", write_thelounge, "utc"),
+    ("irccloud", write_irccloud, "dated"),
+    ("bitchx", write_bitchx, "minute"),
+    ("ii", write_ii, "epoch"),
+    ("dircproxy", write_dircproxy, "minute"),
+    ("colabti", write_colabti, "minute"),
+    ("catgirl", write_catgirl, "zoned"),
+    ("limechat", write_limechat, "minute"),
+    ("tiarra", write_tiarra, "second"),
+    ("irclog", write_irclog, "minute"),
+    ("irc-raw", write_irc_raw, "utc"),
+    ("irc-mongo", write_irc_mongo, "utc"),
+    ("botbot", write_botbot, "dated"),
+]
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "transcripts"
+SAMPLES = Path("/work/shared/formats/samples")
+COUNTS = {
+    # grep -c '] <', '] \* ' and lines that are not blank
+    "irc_colabti/2021-04-22": ("colabti", 1, 1, 8),
+    "irc_colabti/2021-04-22-missed": ("colabti", 2, 1, 10),
+    "irc_colabti/2021-04-22-with-additions": ("colabti", 2, 1, 10),
+    "irc_misc/2005-01-08-test1.log": ("supybot", 6, 0, 8),
+    "irc_misc/2005-01-09-test2.log": ("supybot", 48, 2, 57),
+    "irc_misc/2011-01-16-hybrid-charset.log": ("supybot", 1, 1, 2),
+    "irc_misc/irclog2html_sample.log": ("supybot", 7, 0, 10),
+    "irc_misc/porting_test1.log": ("supybot", 6, 0, 8),
+    "irc_misc/porting_test2.log": ("supybot", 48, 2, 57),
+    "irc_misc/2009-01-14-dircproxy.log": ("dircproxy", 9, 0, 25),
+    "irc_misc/2009-01-15-dircproxy.log": ("dircproxy", 216, 5, 225),
+    "irc_misc/2009-01-16-dircproxy.log": ("dircproxy", 12, 2, 31),
+    "irc_misc/dircproxy-example.log": ("dircproxy", 5177, 249, 7543),
+}
+NAMES = {name for name, _, _ in WRITERS}
+
+
+@pytest.mark.parametrize(
+    ("format", "writer", "shape"), WRITERS, ids=lambda one: one if isinstance(one, str) else ""
+)
+@settings(max_examples=60)
+@given(st.data())
+def test_round_trip(format: str, writer: ModuleType, shape: str, data: st.DataObject) -> None:
+    events = data.draw(heard(writer.kinds, shape))
+    assert kept(read_back(writer.write(events), format)) == kept(events)
+
+
+@pytest.mark.parametrize(
+    ("format", "writer", "shape"), WRITERS, ids=lambda one: one if isinstance(one, str) else ""
+)
+@settings(max_examples=25)
+@given(st.data())
+def test_colours_are_not_words(format: str, writer: ModuleType, shape: str, data: st.DataObject) -> None:
+    events = data.draw(heard(writer.kinds, shape))
+    code = data.draw(CODES)
+    coloured = [replace(one, text=f"{one.text}{code} end") for one in events]
+    assert [one.text for one in read_back(writer.write(coloured), format)] == [
+        f"{one.text} end".strip(" \t\xa0") for one in events
+    ]
+
+
+LOGS = sorted(
+    log for name in NAMES for log in (FIXTURES / name).iterdir() if not log.name.endswith(".expected.ndjson")
+)
+
+
+@pytest.mark.parametrize("lines", [5, 20])
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name}")
+def test_the_first_lines_tell_the_format(log: Path, lines: int) -> None:
+    head = b"".join(log.read_bytes().splitlines(keepends=True)[:lines])
+    assert open_transcript(io.BytesIO(head), name=log.name).format == log.parent.name
+
+
+@pytest.mark.skipif(not SAMPLES.is_dir(), reason=f"{SAMPLES} is not here")
+@pytest.mark.parametrize("name", sorted(COUNTS))
+def test_real_samples(name: str) -> None:
+    format, says, emotes, lines = COUNTS[name]
+    transcript = open_transcript(SAMPLES / name)
+    items = list(transcript)
+    assert transcript.format == format
+    assert [item for item in items if not isinstance(item, Event)] == []
+    kinds = [item.kind for item in items if isinstance(item, Event)]
+    assert (kinds.count("say"), kinds.count("emote"), len(kinds)) == (says, emotes, lines)

@@ -1,0 +1,21 @@
+"""Writes events as irclog shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irc_strategies import time, usual
+
+from calledshot.transcript.event import Event
+
+kinds = frozenset({"say", "emote", "notice"})
+
+
+def write(events: Sequence[Event]) -> str:
+    """One line an event."""
+    return "".join(f"{_line(event)}\n" for event in events)
+
+
+def _line(event: Event) -> str:
+    words = f"<{event.speaker}>{event.text}" if event.kind == "say" else usual(event)
+    return f"[{time(event)}] {words}"
