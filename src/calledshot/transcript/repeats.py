@@ -2,7 +2,9 @@
 together: what comes again is left out, and what only the second log holds is kept.
 
 A stretch is several people's messages in the same order, and at the same time where times are told. Talk
-that is merely said again (a rule quoted, a greeting) is none. Bounded: only so much is remembered.
+that is merely said again (a rule quoted, a greeting) is none, nor is a round that goes like the one before:
+where no clock goes back, a stretch must hold the call of a numbered round, or be long. Bounded: only so much is
+remembered.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from calledshot.finding import Finding, Span
+from calledshot.transcript.align import round_number
 from calledshot.transcript.clock import DAY, seconds
 from calledshot.transcript.event import Event
 
@@ -18,7 +21,9 @@ REMEMBERED = 40_000
 LEAST = 6
 """Messages in a row that make a stretch, by two people or more and of so many …"""
 DIFFERENT = 4
-"""… different wordings."""
+"""… different wordings, where times or the number of a round tell that it is the same."""
+LONG = 20
+"""Messages that make one where nothing tells, half of them of different wordings."""
 SKIPPED = 12
 """Messages that one of the two logs may lack in a row."""
 SAME_SECONDS = 120
@@ -48,7 +53,7 @@ class Repeats:
         self._shift: float | None = None
         self._first_new = 0
         self._first = self._last = 0
-        self._sure = False
+        self._sure = self._told = self._back = False
         self._left_out = 0
 
     def once(self, items: Iterable[Event | Finding]) -> Items:
@@ -81,7 +86,7 @@ class Repeats:
             if self._sure:
                 self._remember(key, item)
                 yield from self._kept()
-            if self._missed > SKIPPED:
+            if self._missed > SKIPPED or round_number(item.text) is not None:
                 yield from self._end()
 
     def _remember(self, key: int, event: Event) -> None:
@@ -119,6 +124,9 @@ class Repeats:
             self._at, self._first_new = place, self._count
             self._matched, self._speakers, self._words = 0, set(), set()
             self._shift, self._sure, self._left_out = self._shift_of(place, event), False, 0
+            self._told = False
+            _, at, clock, _ = self._said[self._count - 1]  # the message just before
+            self._back = (event.at or event.clock or "") < (at or clock or "")
             self._first = event.source.line if event.source is not None else 0
         self._held.append((event, True))
         self._at += 1
@@ -127,8 +135,13 @@ class Repeats:
         self._last = event.source.end_line if event.source is not None else 0
         self._speakers.add(event.speaker)
         self._words.add(event.text)
-        least = LEAST if abs(self._shift or 0) <= SAME_SECONDS else 2 * LEAST
-        if self._matched >= least and len(self._words) >= DIFFERENT and len(self._speakers) > 1:
+        self._told |= round_number(event.text) is not None
+        least, different = LEAST, DIFFERENT
+        if not (self._back or self._told):
+            least, different = LONG, LONG // 2
+        elif abs(self._shift or 0) > SAME_SECONDS:
+            least *= 2
+        if self._matched >= least and len(self._words) >= different and len(self._speakers) > 1:
             self._sure = True
 
     def _shift_of(self, place: int, event: Event) -> float | None:
