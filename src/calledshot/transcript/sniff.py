@@ -22,7 +22,7 @@ def scores(head: Head) -> list[tuple[float, Format]]:
     extension = PurePath(head.name).suffix.lower()
     rated = []
     for format in all_formats():
-        score = format.sniff(head)
+        score = format.sniff(head) if head.lines or format.whole is not None else 0.0
         if score > 0 and extension in format.extensions:
             score += 0.01
         rated.append((score, format))
