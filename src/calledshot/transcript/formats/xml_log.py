@@ -75,17 +75,23 @@ def root(head: Head) -> Root:
 
 
 def records(
-    document: Document, ctx: Context, wanted: frozenset[str], *, html: bool = False
+    document: Document,
+    ctx: Context,
+    wanted: frozenset[str],
+    *,
+    html: bool = False,
+    but: frozenset[str] = frozenset(),
 ) -> Iterator[Record | Finding]:
     """The elements of these names (in small letters) in order, and a LOG-1 for each line with words outside
-    of them. With `html`, their text is a web page's: runs of blanks are one, breaks are line ends."""
+    of them. With `html`, their text is a web page's: runs of blanks are one, breaks are line ends. What
+    stands in elements named in `but` is no part of the text."""
     data = _prepared(document.text)
     names = b"|".join(name.encode() for name in sorted(wanted))
     following = re.compile(rb"<(?:[\w.-]{1,40}:)?(?:" + names + rb")(?=[\s/>])", re.IGNORECASE)
     lines, starts = _Lines(data), _Lines(data)
     begin = done = 0
     while True:
-        run = _Run(data, begin, starts.at(begin), wanted, html)
+        run = _Run(data, begin, starts.at(begin), wanted, html, but)
         for found, first, last in run.records():
             yield from _gap(data, done, first, lines, ctx)
             yield found
@@ -161,12 +167,15 @@ def _gap(data: bytes, start: int, end: int, lines: _Lines, ctx: Context) -> Iter
 class _Run:
     """One pass of the parser, from `begin` to the end of the data or to the first damage (`error`)."""
 
-    def __init__(self, data: bytes, begin: int, line: int, wanted: frozenset[str], html: bool) -> None:
+    def __init__(
+        self, data: bytes, begin: int, line: int, wanted: frozenset[str], html: bool, but: frozenset[str]
+    ) -> None:
         from xml.parsers.expat import ParserCreate
 
         self.error: int | None = None
         self._data, self._begin, self._line = data, begin, line
-        self._wanted, self._html = wanted, html
+        self._wanted, self._html, self._but = wanted, html, but
+        self._passed = 0  # the depth of an element whose words are none of the text
         self._ready: list[tuple[Record, int, int]] = []
         self._open: Record | None = None
         self._first = self._depth = self._open_depth = 0
@@ -202,15 +211,18 @@ class _Run:
             self._open = Record(name, shown, "", [], line, line)
             self._open_depth = self._depth
             self._first = self._begin + self._parser.CurrentByteIndex - 3
-            self._words = []
+            self._words, self._passed = [], 0
         elif self._open is not None:
             if len(self._open.inner) < INNER:
-                self._open.inner.append((name, attributes))
+                shown = {key: value.translate(_SHOWN) for key, value in attributes.items()}
+                self._open.inner.append((name, shown))
+            if name in self._but and not self._passed:
+                self._passed = self._depth
             if name in _BLOCKS:
                 self._words.append("\x00" if name == "br" or any(map(str.strip, self._words[-1:])) else "")
 
     def _text(self, text: str) -> None:
-        if self._open is not None:
+        if self._open is not None and not self._passed:
             self._words.append(text)
 
     def _end(self, name: str) -> None:
@@ -222,6 +234,8 @@ class _Run:
             record.text = self._whole()
             self._ready.append((record, self._first, max(last, self._first + 1)))
             self._open = None
+        if self._depth == self._passed:
+            self._passed = 0
         self._depth -= 1
 
     def _whole(self) -> str:
