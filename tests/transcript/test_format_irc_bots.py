@@ -72,7 +72,7 @@ NAMES = {name for name, _, _ in WRITERS}
 @pytest.mark.parametrize(
     ("format", "writer", "shape"), WRITERS, ids=lambda one: one if isinstance(one, str) else ""
 )
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_round_trip(format: str, writer: ModuleType, shape: str, data: st.DataObject) -> None:
     events = data.draw(heard(writer.kinds, shape))
@@ -82,7 +82,7 @@ def test_round_trip(format: str, writer: ModuleType, shape: str, data: st.DataOb
 @pytest.mark.parametrize(
     ("format", "writer", "shape"), WRITERS, ids=lambda one: one if isinstance(one, str) else ""
 )
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_colours_are_not_words(format: str, writer: ModuleType, shape: str, data: st.DataObject) -> None:
     events = data.draw(heard(writer.kinds, shape))
