@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from html import unescape
 from typing import NamedTuple
 
-TAG_LIMIT = 1 << 16
+TAG_LIMIT = 12_000
 """Characters of the longest tag; a table's tooltips are a few hundred."""
 VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]

@@ -1,0 +1,164 @@
+"""Logs of MUSHes, MUXes, Evennia and AresMUSH: no times, speech in quotes, poses that begin with a name.
+
+Lines are wrapped at the width of a terminal and poses stand between blank lines. Of dice only what a pose
+cannot print is a roll: Evennia's indented result and Ares's marked one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from calledshot.dice.roll import Roll
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Event, Kind, Source, Trust
+from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, numbered
+from calledshot.transcript.formats.irc_text import stripped
+from calledshot.transcript.formats.mush_words import Said, ares_roll, evennia_result, evennia_start, spoken
+from calledshot.transcript.roster import is_rule
+
+FULL = 66
+"""A line of at least so many characters may have been wrapped (at 72 to 80)."""
+WIDEST = 82
+_FIRST = re.compile(r"([^\W\da-z_][\w'-]{1,30})(?:'s)?(?: |$)")
+_COMMON = frozenset(
+    ["the", "a", "an", "in", "on", "at", "as", "it", "he", "she", "they", "his", "her", "their", "and", "but",
+     "then", "with", "from", "for", "when", "while", "after", "before", "is", "this", "that", "there", "you",
+     "your", "we", "i", "to", "of", "no", "yes", "what", "who", "how", "why", "not", "all", "one", "now"]
+)  # fmt: skip
+"""Words that begin a sentence and are nobody's name."""
+
+
+def sniff(head: Head) -> float:
+    """The share of paragraphs that are speech, channels, arrivals or poses of those who speak; a log of
+    which only poses are seen is not known by itself."""
+    lines = [stripped(line) for line in head.lines]
+    if not lines or lines[0][:1] in "{<":
+        return 0.0
+    said = sum(spoken(line) is not None or ares_roll(line) is not None for line in lines)
+    said += sum(evennia_result(line, "x", "1d1") is not None for line in lines if line.startswith(" Roll(s)"))
+    if said == 0:
+        return 0.0
+    names = _Names(lines)
+    fits = 0
+    full = False
+    for line in lines:
+        known = spoken(line) is not None or names.before(line) is not None or ares_roll(line) is not None
+        fits += (
+            known or full or is_rule(line) or evennia_start(line) is not None or line.startswith(" Roll(s)")
+        )
+        full = FULL <= len(line) <= WIDEST
+    share = fits / len(lines)
+    strength = said / len(lines)
+    if strength < 0.08 and said < 3:
+        return 0.0
+    return share * (0.93 if strength >= 0.2 or said >= 4 else 0.7)
+
+
+class _Names:
+    """Who is there: those who speak or come, and names that several paragraphs begin with."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._known: set[str] = set()
+        firsts: Counter[str] = Counter()
+        blank = True
+        for raw in lines:
+            line = stripped(raw)
+            if not line.strip():
+                blank = True
+                continue
+            said = spoken(line)
+            if said is not None and said.speaker is not None and said.speaker != "You":
+                self._known.add(said.speaker)
+            first = _FIRST.match(line) if blank or said is None else None
+            if first is not None and first[1].casefold() not in _COMMON:
+                firsts[first[1].removesuffix("'s")] += 1
+            blank = False
+        self._known |= {name for name, count in firsts.items() if count >= 2}
+        self._first = {name.split(" ", 1)[0] for name in self._known}
+
+    def before(self, line: str) -> str | None:
+        """The name a pose begins with, the longest known one."""
+        words = line.split(" ", 4)
+        if words[0].rstrip(",").removesuffix("'s") not in self._first:
+            return None
+        for size in range(min(4, len(words)), 0, -1):
+            name = " ".join(words[:size]).rstrip(",").removesuffix("'s")
+            if name in self._known:
+                return name
+        return None
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """The events, wrapped lines joined; what is nobody's is the game's own or an unread line."""
+    names = _Names(ctx.head.all_lines)
+    seq = first = last = 0
+    held: Said | None = None
+    more: list[str] = []
+    gap, width = True, 0
+    rolling: tuple[str, str] | None = None
+    for number, raw in numbered(blocks):
+        line = stripped(raw).rstrip()
+        if not line.strip():
+            gap = True
+            continue
+        result = evennia_result(line, *rolling) if rolling is not None else None
+        said = result if result is not None else _opening(line, names, gap)
+        wrapped = held is not None and not gap and FULL <= width <= WIDEST
+        joins = held is not None and not held.closed and not gap and len(more) < MESSAGE_LINES
+        if joins and (said is None or (wrapped and not said.sure)) and not is_rule(line):
+            more.append(line.strip())
+            last, width = number, len(line)
+            continue
+        if held is not None:
+            yield _event(held, more, seq, Source(ctx.file, first, last), ctx)
+            seq += 1
+        held, more, first, last = said, [], number, number
+        start = evennia_start(line)
+        rolling = start if start is not None else None
+        if said is None:
+            if is_rule(line):
+                held = Said("system", None, line.strip(), trust="server", closed=True)
+            elif gap:
+                held = Said("emote", None, line.strip(), trust="unknown")
+            else:
+                yield ctx.unread(raw, number)
+        gap, width = False, len(line)
+    if held is not None:
+        yield _event(held, more, seq, Source(ctx.file, first, last), ctx)
+
+
+def _opening(line: str, names: _Names, gap: bool) -> Said | None:
+    start = evennia_start(line)
+    if start is not None:
+        return Said("notice", start[0], line.strip(), trust="unknown", closed=True)
+    found = ares_roll(line) or spoken(line)
+    if found is not None:
+        return found
+    name = names.before(line)
+    return Said("emote", name, line.strip()) if name is not None else None
+
+
+def _event(said: Said, more: list[str], seq: int, source: Source, ctx: Context) -> Event:
+    text = " ".join([said.text, *more]) if more else said.text
+    kind: Kind = said.kind
+    trust: Trust = said.trust
+    roll: Roll | None = said.roll
+    if said.quoted:
+        text = text.strip().removesuffix('"').removesuffix("”")
+    speaker = None if said.speaker is None else ctx.speaker(said.speaker)
+    return Event(
+        seq=seq, kind=kind, speaker=speaker, to=None if said.to is None else ctx.speaker(said.to),
+        room=said.room, text=text, trust=trust, roll=roll, source=source,
+    )  # fmt: skip
+
+
+FORMAT = Format(
+    name="mush",
+    title="MUSH, Evennia and AresMUSH transcripts",
+    evidence="description",
+    extensions=(".txt", ".log"),
+    sniff=sniff,
+    read=read,
+)

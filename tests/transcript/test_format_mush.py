@@ -1,0 +1,67 @@
+"""MUSH logs: wrapped speech and poses, the words of many games, and dice that a pose cannot fake."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from write_mush import write
+
+from calledshot.transcript import Event, open_transcript
+from calledshot.transcript.formats.mush_words import evennia_result, evennia_start, spoken
+
+WORDS = st.text(st.sampled_from("abcXYZ019.,:;!?<>[](){}*-~é山🐉"), min_size=1, max_size=9)
+TALK = st.lists(WORDS, min_size=1, max_size=40).map(" ".join)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "speaker", "to", "text"),
+    [
+        ('Osk Marrow exclaims, "no"', "say", "Osk Marrow", None, 'no"'),
+        ('Osk says in Elvish, "no"', "say", "Osk", None, 'no"'),
+        ("Osk pages: come here", "whisper", "Osk", "You", "come here"),
+        ('Osk pages (Wren), "come" to you.', "whisper", "Osk", "You", "come"),
+        ("You paged Osk with 'a 'b' c'.", "whisper", "You", "Osk", "a 'b' c"),
+        ('You whisper Osk, "hi"', "whisper", "You", "Osk", "hi"),
+        ("Osk has left.", "leave", "Osk", None, "Osk has left."),
+        ("Osk leaves for the Weir.", "leave", "Osk", None, "Osk leaves for the Weir."),
+        ("Osk arrives from the Weir.", "join", "Osk", None, "Osk arrives from the Weir."),
+        ("<Public> Osk grins.", "emote", "Osk", None, "Osk grins."),
+        ("*** The game saves. ***", "system", None, None, "*** The game saves. ***"),
+    ],
+)
+def test_words(line: str, kind: str, speaker: str | None, to: str | None, text: str) -> None:
+    said = spoken(line)
+    assert said is not None
+    assert (said.kind, said.speaker, said.to, said.text) == (kind, speaker, to, text)
+
+
+@pytest.mark.parametrize(
+    "line", ["Osk nods.", 'says, "who"', "He said nothing", "", ' Osk says, "hi"', "<3 you"]
+)
+def test_no_words(line: str) -> None:
+    assert spoken(line) is None
+
+
+def test_a_roll_of_evennia_needs_its_announcement_and_its_indent() -> None:
+    assert evennia_start("Osk rolls 3d6 - 1 (hidden).") == ("Osk", "3d6 - 1")
+    said = evennia_result(" Roll(s): 1, 2 and 6. Total result is 8.", "Osk", "3d6 - 1")
+    assert said is not None
+    assert said.roll is not None
+    assert (said.roll.faces, said.roll.modifier, said.roll.total) == ((1, 2, 6), -1, 8)
+    assert evennia_result("Roll(s): 6. Total result is 6.", "Osk", "1d6") is None
+    log = b'Osk says, "hi"\nWren says, "hi"\nOsk says, "so"\nOsk rolls 1d6.\nRoll(s): 6. Total result is 6.\n'
+    events = open_transcript(io.BytesIO(log), format="mush", name="log").events()
+    assert [event.kind for event in events].count("roll") == 0
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.tuples(st.sampled_from(["Osk", "Wren Hollis", "Émile"]), TALK), min_size=1, max_size=6))
+def test_round_trip(said: list[tuple[str, str]]) -> None:
+    events = [Event(kind="say", speaker=name, text=text) for name, text in said]
+    found = list(open_transcript(io.BytesIO(write(events).encode()), format="mush", name="log"))
+    assert [(item.kind, item.speaker, item.text) for item in found if isinstance(item, Event)] == [
+        (event.kind, event.speaker, event.text) for event in events
+    ]
