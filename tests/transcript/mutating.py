@@ -19,6 +19,7 @@ from calledshot.errors import CalledshotError, TranscriptError
 from calledshot.transcript import Event, belong_together, from_json, merge, open_transcript, to_json
 from calledshot.transcript.decode import Decoder
 from calledshot.transcript.formats import all_formats, get
+from calledshot.transcript.formats.irc_text import stripped
 from calledshot.transcript.reading import Transcript
 
 ROOT = Path(__file__).parents[2]
@@ -120,7 +121,7 @@ def account(transcript: Transcript, data: bytes) -> int:
             else:
                 assert item.code == "LOG-1", item
             said = (item.kind, item.speaker, item.text) if isinstance(item, Event) else item
-            if said != last or not REPEATED.search(lines.get(source.line, "")):
+            if said != last or not REPEATED.search(stripped(lines.get(source.line, ""))):
                 claimed.update(range(source.line, (source.end_line or source.line) + 1))
             else:
                 claimed[source.line] = 1

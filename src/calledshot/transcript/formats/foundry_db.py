@@ -43,7 +43,7 @@ def sniff(head: Head) -> float:
         seen += 1
         try:
             value = json.decode(line)
-        except (DecodeError, RecursionError):
+        except (DecodeError, RecursionError, UnicodeError):
             found += line.startswith(b"{") and b'"_id":' in line and b'"speaker":' in line
             continue
         found += isinstance(value, dict) and (_is_message(value) or _is_note(value))
@@ -149,7 +149,7 @@ def _rolls(value: dict[str, Any], roller: str) -> tuple[Told, ...]:
         if isinstance(one, str) and one.lstrip().startswith("{"):
             try:
                 one = json.decode(one)
-            except (DecodeError, RecursionError):
+            except (DecodeError, RecursionError, UnicodeError):
                 continue
         if isinstance(one, dict) and "total" in one:
             rolls.append(told(one, roller))
