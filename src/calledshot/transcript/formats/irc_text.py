@@ -18,15 +18,23 @@ PREFIXES = "~&@%+!"
 YOU = frozenset({"you", "you're", "your"})
 
 _CODES = re.compile(
-    "\x03(?:\\d{1,2}(?:,\\d{1,2})?)?|\x04(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?"
-    "|[\x02\x0f\x11\x16\x1d\x1e\x1f]|\x1b\\[[0-9;]{0,40}m",
+    "\x03++(?:\\d{1,2}(?:,\\d{1,2})?)?|\x04++(?:[0-9A-Fa-f]{6}(?:,[0-9A-Fa-f]{6})?)?"
+    "|[\x02\x0f\x11\x16\x1d\x1e\x1f]++|\x1b\\[[0-9;]{0,40}m",
     re.ASCII,
 )
 
 
+_BEGIN_CODES = "\x03\x0f\x02\x1f\x1d\x16\x1b\x11\x1e\x04"
+
+
 def stripped(text: str) -> str:
     """The text without what colours it or makes it bold, in mIRC's codes and in a terminal's."""
-    return text if text.isprintable() else _CODES.sub("", text)
+    if text.isprintable():
+        return text
+    for code in _BEGIN_CODES:
+        if code in text:
+            return _CODES.sub("", text)
+    return text
 
 
 def bare_nick(name: str) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
+    BLANKS,
     Heard,
     Quick,
     events,
@@ -112,7 +113,7 @@ class _Log:
     def body(self, prefix: str, text: str) -> Heard:
         mark = prefix.strip()
         if mark == "*":
-            name, _, words = text.strip().partition(" ")
+            name, _, words = text.strip(BLANKS).partition(" ")
             return said("emote", bare_nick(name), words)
         if mark == "-->":
             return told(text, of=joining(text))
