@@ -1,8 +1,9 @@
 """Logs of mIRC: `[20:15] <@Wren> words`, `[20:15] * Wren acts`, `[20:15] * Joins: Wren (w@host)`, with
 `Session Start:`, `Session Ident:`, `Session Time:` and `Session Close:`, in English or another language.
 
-One star stands before what people do and before what happens. With log colours on, a line's colour tells the
-two apart; else only the client's very words are an event (`irc_text.starred`). Not for Trillian's sessions.
+One star stands before what people do and before what happens (up to mIRC 5, three before the latter). With
+log colours on, a line's colour tells the two apart; else only the client's very words are an event
+(`irc_text.starred`). Not for Trillian's sessions.
 """
 
 from __future__ import annotations
@@ -93,6 +94,8 @@ class _Log:
             return said("say", self.meet(found[1]), found[2] or "")
         if rest.startswith("* "):
             return self.star(rest[2:].lstrip(), colour)
+        if rest.startswith("*** "):  # up to mIRC 5: what happens, and never what people do
+            return told(rest[4:])
         if (heard := notice_of(rest)) is not None:
             return noticed(*heard)
         if (found := _PRIVATE.match(rest)) is not None and nick_like(found[1]):
