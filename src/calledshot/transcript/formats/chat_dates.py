@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.formats.base import Context
-from calledshot.transcript.formats.irc_lines import long_date
+from calledshot.transcript.formats.irc_lines import long_date, month
 
 NUMBERS = r"\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}"
 """A date in numbers, for the patterns of formats."""
@@ -23,6 +23,7 @@ CLOCK = (
 """A time of day, for the patterns of formats."""
 
 _SPLIT = re.compile(r"[./-] ?")
+_SHORT = re.compile(r"(\d{1,2})[- ]([^\W\d]{3,12}\.?)[- ](\d{2}|\d{4})")
 _EARLY = ("上午", "午前", "오전")
 _LATE = ("下午", "午後", "오후")
 _ORDERS = ("dmy", "mdy", "ymd")
@@ -66,11 +67,19 @@ class Dates:
             if found is None:
                 found = next((day for order in _ORDERS if (day := _date(numbers, order))), None)
         else:
-            words = long_date(text)
-            found = words[0] if words is not None else None
+            found = _named(text)
         if len(self._cache) < 10_000:
             self._cache[text] = found
         return found
+
+
+def _named(text: str) -> date | None:
+    """ "14-Jan-23", "Fri, Apr 16, 2021": a date with the month's name."""
+    short = _SHORT.fullmatch(text.strip())
+    if short is not None and (number := month(short[2])) is not None:
+        return _date((int(short[1]), number, int(short[3])), "dmy")
+    words = long_date(text)
+    return words[0] if words is not None else None
 
 
 def _numbers(text: str) -> tuple[int, int, int] | None:

@@ -39,7 +39,8 @@ _TOPIC = re.compile(
 _OWN = re.compile(
     r"[^:\n]{1,100}? (?:created (?:this )?group|changed (?:the|this|their)|turned (?:on|off)|"
     r"deleted this group|pinned a message|is now an admin|are now an admin|started a call|"
-    r"updated the message timer|hat die Gruppe|ha creado|a créé)\b|Messages and calls are|Messages to this|You're now an admin"
+    r"updated the message timer|hat die Gruppe|ha creado|a créé)\b|Messages and calls are|Messages to this|"
+    r"You're now an admin"
 )
 _MEDIA = re.compile(
     r"<attached: |[^\n:]{1,40} omitted\Z|This message was deleted|You deleted this message|<Media|"

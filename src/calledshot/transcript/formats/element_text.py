@@ -1,0 +1,113 @@
+"""A Matrix room as Element exports it as plain text: date, time, and then what a reader of the room saw.
+
+It holds no ids: two people of one display name are one here, and edits stand where they were made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Kind
+from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.chat_dates import Dates, clock_of
+from calledshot.transcript.formats.im_lines import Said, events, told
+
+NAME_LENGTH = 256
+NAMES_LIMIT = 10_000
+_LINE = re.compile(
+    r"(?P<day>[^\n]{6,40}?),? (?:at |um |à |kl\. )?"
+    r"(?P<time>\d{1,2}[:.]\d\d[:.]\d\d(?:[ \u00a0\u202f]?[AaPp]\.?[ \u00a0]?[Mm]\.?)?) - (?P<rest>.*)",
+    re.ASCII | re.DOTALL,
+)
+_WHO = r"(?P<who>(?:(?!: )[^\n]){1,256}?)"
+_FORMS: tuple[tuple[str, Kind], ...] = (
+    (r"WHO joined the room", "join"),
+    (r"WHO left the room(?:: [^\n]{0,500})?", "leave"),
+    (r"BY (?:removed|kicked|banned) WHO(?:: [^\n]{0,500})?", "leave"),
+    (r"WHO changed (?:their|his|her) display name to (?P<to>[^\n]{1,256})", "nick"),
+    (r"WHO changed the topic to \"(?P<text>.{0,2000})\"\.", "topic"),
+    (r"WHO sent an? (?:image|sticker|file|video)\.(?: \([^\n]{0,80}\))?", "say"),
+)
+_NOTES = [
+    (re.compile(form.replace("WHO", _WHO).replace("BY", r"(?:(?!: )[^\n]){1,256}?")), kind)
+    for form, kind in _FORMS
+]
+_REPLY = re.compile(r"<@[^<>\s]{1,255}(?: \"[^\n]{0,36}?\")?> ")
+
+
+def sniff(head: Head) -> float:
+    """The share of lines that begin with a date and a time with seconds before " - ", and what is below."""
+    dates = Dates((), None)
+    fits = begins = 0
+    for line in head.lines:
+        match = _LINE.match(line)
+        if match is not None and dates.read(match["day"]) is not None:
+            begins += 1
+        fits += begins > 0
+        if not begins:
+            return 0.0
+    return 0.92 * fits / len(head.lines) if begins * 20 >= fits else 0.0
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """One event a message or note of the client."""
+    found = [match for line in ctx.head.all_lines if (match := _LINE.match(line)) is not None]
+    american = any("m" in match["time"].lower() for match in found)
+    dates = Dates((match["day"] for match in found), ctx, american=american)
+    names = {match["rest"].partition(": ")[0] for match in found if ": " in match["rest"][: NAME_LENGTH + 2]}
+    return events(blocks, ctx, _parser(dates, names, ctx))
+
+
+def _parser(dates: Dates, names: set[str], ctx: Context) -> Callable[[str], Said | None]:
+    def parse(line: str) -> Said | None:
+        match = _LINE.match(line)
+        day = dates.read(match["day"]) if match is not None else None
+        clock = clock_of(match["time"]) if match is not None else None
+        if match is None or day is None:
+            return None
+        said = _said(match["rest"], names)
+        if clock is not None:
+            said.at = ctx.calendar.moment(day, clock)
+        if said.kind == "say" and said.speaker is not None and len(names) < NAMES_LIMIT:
+            names.add(said.speaker)
+        if said.speaker == HOST:
+            said.speaker = f"{HOST} (a member)"
+        return said
+
+    return parse
+
+
+def _said(rest: str, names: set[str]) -> Said:
+    for pattern, kind in _NOTES:
+        match = pattern.fullmatch(rest)
+        if match is not None:
+            who, groups = match["who"], match.groupdict()
+            if kind in ("topic", "say"):
+                return Said(kind, who, groups.get("text") or (rest if kind == "say" else ""))
+            return told(kind, who, rest, to=groups.get("to"))
+    if rest.startswith("* "):
+        words = rest[2:]
+        for end in range(min(len(words), NAME_LENGTH), 0, -1):
+            if words[end : end + 1] in ("", " ") and words[:end] in names:
+                return Said("emote", words[:end], words[end + 1 :])
+        who, _, did = words.partition(" ")
+        return Said("emote", who, did)
+    name, colon, text = rest.partition(": ")
+    if not colon and rest.endswith(":"):
+        name, colon, text = rest[:-1], ":", ""
+    if not colon or not name or len(name) > NAME_LENGTH:
+        return told("system", None, rest)
+    reply = _REPLY.match(text)
+    return Said("say", name, text[reply.end() :] if reply is not None else text)
+
+
+FORMAT = Format(
+    name="element-text",
+    title="Matrix (Element, plain text)",
+    evidence="writer's source",
+    extensions=(".txt",),
+    sniff=sniff,
+    read=read,
+)
