@@ -384,6 +384,8 @@ def hearing(ready: Ready) -> dict[str, Callable[[Event], bool]]:
 
 COMMANDED = frozenset({"journal", "events"})
 """Formats that can hold a game master's commands to the live helper, which are done over again."""
+EXACT = ("matrix", "element", "discord", "slack", "telegram", "whatsapp", "signal")
+"""How the formats of services begin on which names that differ by case or blanks are different people's."""
 ROOM_ONLY = frozenset({"aol", "generic"})
 """Formats of a room's text, which hold no private messages; windows beside them do."""
 
@@ -409,9 +411,13 @@ def _run(
 
     private = not all(_room_only(one) for one in transcripts)
 
+    exact = all(one.format.startswith(EXACT) for one in transcripts)
+
     def make() -> Referee:
         referee = ready.referee(by_the_book=by_the_book, pgm=pgm, system=system)
         referee.encounter.private = private
+        if exact:
+            referee.exactly()
         return referee
 
     commanded = any(one.format in COMMANDED for one in transcripts)

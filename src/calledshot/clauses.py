@@ -221,10 +221,23 @@ CORE: Mapping[str, Clause] = {
             "The service would not have taken this as a dice command, so it was plain talk.",
         ),
         _core(
+            "ID-1",
+            "error",
+            "A name that looks like another's",
+            "A name that differs from a fighter's only by look-alike letters, case, blanks or punctuation, "
+            "where the service tells the two apart, acts in the fight.",
+        ),
+        _core(
             "ID-2",
             "info",
             "Unknown fighter",
             "Somebody the campaign does not know fights in it; said once a person.",
+        ),
+        _core(
+            "ID-3",
+            "warning",
+            "A nick change, and the name left behind",
+            "A nick change carries the character along; whoever takes the old name is somebody else.",
         ),
         _core(
             "ID-4",

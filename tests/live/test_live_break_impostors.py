@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from table_driver import SAMPLES, Driver, aloud, to
 
 from calledshot.live.config import AimConfig, IrcConfig
-from calledshot.live.lookalikes import skeleton
 from calledshot.live.messages import Incoming
 from calledshot.live.people import MOST, People
+from calledshot.referee.lookalikes import skeleton
 from calledshot.transcript.event import Event
 
 J, Y, G, M = "TalespinnerJo", "YsoldeVey", "Garrock9", "Mallory"

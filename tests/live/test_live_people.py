@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calledshot.live.lookalikes import skeleton
 from calledshot.live.messages import Incoming
 from calledshot.live.people import People
+from calledshot.referee.lookalikes import skeleton
 from calledshot.transcript.event import Event
 
 

@@ -13,8 +13,8 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from calledshot.campaign import fold
-from calledshot.live.lookalikes import may_be_read_as, skeleton
 from calledshot.live.messages import Incoming, Outgoing
+from calledshot.referee.lookalikes import may_be_read_as, skeleton
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -42,6 +42,11 @@ class Names:
         self._by_fold[fold(screen_name)] = combatant
         self.version += 1
 
+    def drop(self, screen_name: str) -> None:
+        """Nobody is known by this name any more."""
+        if self._by_fold.pop(fold(screen_name), None) is not None:
+            self.version += 1
+
     def changed(self, old: str, new: str) -> None:
         """A nick change carries the combatant along; the old name is free again."""
         known = self._by_fold.pop(fold(old), None)

@@ -23,6 +23,7 @@ from calledshot.referee import standing
 from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded, part_of
 from calledshot.referee.decided import Decided
 from calledshot.referee.encounter import Encounter
+from calledshot.referee.persons import Persons
 from calledshot.referee.ruling import Ruling
 from calledshot.referee.sentences import (
     is_control,
@@ -83,6 +84,8 @@ class Referee(Decided):
         self.pgm: list[str] = [*campaign.pgm, *pgm]
         self._last_moves: dict[str, Reading] = {}  # the last plain declaration of each one
         self._pgm = {fold(name) for name in self.pgm}
+        self._persons = Persons(self.encounter.names)
+        self._others: set[str] = set()  # names of people who are not who they seem, told of
         self._inferred = False  # nobody named the game master: whoever calls the rounds is taken for one
         self._phrases: Phrasebook = phrasebook(ruleset.phrases)
         self._things = ruleset.things(campaign)
@@ -115,6 +118,8 @@ class Referee(Decided):
             self._roll(event)
         elif kind == "nick" and event.speaker and event.to:
             self._renamed(event.speaker, event.to)
+        elif kind == "leave" and event.speaker:
+            self._persons.gone(event.speaker)
         if encounter.out or encounter.round is not None:
             self._keep_state()
         return encounter.out
@@ -169,11 +174,41 @@ class Referee(Decided):
                 shown = " ".join(f"U+{ord(c):04X}" for c in odd[:8])
                 self.encounter.find("LOG-6", f"control characters in this line, shown escaped: {shown}")
 
+    def exactly(self) -> None:
+        """On this service, names that differ by case or blanks are different people's."""
+        self._persons.exact = True
+
     def _renamed(self, old: str, new: str) -> None:
-        self.encounter.names.changed(old, new)
+        """The character goes along; ID-3 where the new name is another's."""
+        taken = self._persons.renamed(old, new)
+        if taken is not None:
+            who = self.encounter.names.known(new)
+            counts = f"he stays {who}" if who is not None else "he is passed over under it"
+            self.encounter.find("ID-3", f"{old} takes the name of {taken}; {counts}", taken)
         if fold(old) in self._pgm:
             self._pgm.discard(fold(old))
             self._pgm.add(fold(new))
+
+    def _is_another(self, name: str) -> bool:
+        """ID-3: whether this name was left behind by a fighter, and whoever uses it now is somebody else."""
+        left = self._persons.left(name)
+        if left is None:
+            return False
+        now, combatant = left
+        if fold(name) not in self._others:
+            self._others.add(fold(name))
+            where = f"who is {now} now" if fold(now) != fold(name) else "who has it no more"
+            self.encounter.find(
+                "ID-3", f"{name} was the name of {combatant}, {where}; passed over", combatant
+            )
+        return True
+
+    def _imitates(self, name: str) -> None:
+        """ID-1: a name that a reader takes for a fighter's acts in the fight; said once."""
+        combatant = None if fold(name) in self._pgm else self._persons.alike(name)
+        if combatant is not None and name not in self._others:
+            self._others.add(name)
+            self.encounter.find("ID-1", f"{name} is not {combatant}, but looks like the name", name)
 
     # -- rolls ----------------------------------------------------------------------------------
 
@@ -182,7 +217,10 @@ class Referee(Decided):
         if roll is None:
             return
         is_pgm = fold(roll.roller) in self._pgm
+        if self._is_another(roll.roller):
+            return
         who = self.encounter.names.known(roll.roller)
+        self._imitates(roll.roller)
         wrong = faults(roll)
         if wrong:
             self.encounter.find(
@@ -208,7 +246,7 @@ class Referee(Decided):
 
     def _message(self, event: Event, speaker: str) -> None:
         text = event.text
-        if not text:
+        if not text or self._is_another(speaker):
             return
         if is_forged(event, speaker):
             self._forged(event, self.encounter.names.known(speaker) or speaker)
@@ -331,6 +369,8 @@ class Referee(Decided):
         self.fight.spoke(who, event)
 
     def _declared(self, who: str, reading: Reading, event: Event) -> None:
+        if event.speaker is not None:
+            self._imitates(event.speaker)
         waits = self.fight.asks(who) or not self.fight.fights(who)
         spells = [move.spell.name for move in reading.moves if move.spell is not None]
         if any(name.casefold() not in self._things for name in spells):

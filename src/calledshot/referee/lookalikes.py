@@ -1,6 +1,6 @@
 """Which names a reader takes for each other: letters that look alike, blanks and signs that are not seen.
 
-Nothing is decided about people here; that is for `people`.
+Nothing is decided about people here; that is for `referee` and `live.people`.
 """
 
 from __future__ import annotations
