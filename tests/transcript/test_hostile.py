@@ -9,7 +9,7 @@ import pytest
 
 from calledshot.dice import dialects
 from calledshot.errors import CalledshotError
-from calledshot.transcript import calls, open_transcript
+from calledshot.transcript import calls, open_transcript, reading
 from calledshot.transcript.align import is_prompt, looks_declared
 from calledshot.transcript.controls import control_finding, visible
 from calledshot.transcript.event import Event
@@ -75,7 +75,9 @@ PIECES = [
 
 
 @pytest.mark.parametrize("piece", PIECES)
-def test_every_reader_and_the_sniffers(piece: str) -> None:
+def test_every_reader_and_the_sniffers(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Asked at the end of every log that did not read; the first turn of the loop asks all sniffers anyway.
+    monkeypatch.setattr(reading, "nearest", lambda head, but: "")
     data = (piece * (SIZE // len(piece))).encode()
     for format in (None, *(one.name for one in all_formats())):
         for lead in (b"", b"Ann:\thi\n", b"Ann (7:30:15 PM): hi\n"):
