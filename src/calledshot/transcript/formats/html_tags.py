@@ -31,6 +31,23 @@ _GAPS = frozenset(
 _HIDDEN = ("script", "style")
 
 
+_ENTITY = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|[A-Za-z][A-Za-z0-9]{1,31});", re.ASCII)
+
+
+def decoded(text: str) -> str:
+    """The text with its entities decoded, those of control characters too."""
+    return _ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(found: re.Match[str]) -> str:
+    if found[1] is None and found[2] is None:
+        return unescape(found[0])
+    code = int(found[1]) if found[1] is not None else int(found[2], 16)
+    if code == 0 or code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
+        return "\ufffd"
+    return unescape(found[0]) if 0x80 <= code < 0xA0 else chr(code)
+
+
 class Piece(NamedTuple):
     """A tag (`kind` "open" or "close", `name` in small letters, `raw` its attributes) or a piece of text
     (`kind` "text", `raw` as written) from `start` to `end`; "hidden" is a script, a style or a comment."""
@@ -97,6 +114,8 @@ def _closing(text: str, at: int, name: str) -> int:
 def _tag_end(text: str, at: int) -> int:
     """Where the tag ends whose name ends at `at`; 0 where it does not."""
     limit = min(len(text), at + TAG_LIMIT)
+    if text.find(">", at, limit) < 0:
+        return 0
     while True:
         bare = _PLAIN.match(text, at, limit)
         at = bare.end() if bare is not None else at
@@ -114,7 +133,7 @@ def _tag_end(text: str, at: int) -> int:
 def attributes(raw: str) -> dict[str, str]:
     """The attributes of a tag, by small names, entities decoded."""
     return {
-        found[1].lower(): unescape(next((part for part in found.groups()[1:] if part is not None), ""))
+        found[1].lower(): decoded(next((part for part in found.groups()[1:] if part is not None), ""))
         for found in _ATTRIBUTE.finditer(raw)
     }
 
@@ -129,7 +148,7 @@ def seen(parts: Iterable[Piece]) -> str:
     out: list[str] = []
     for piece in parts:
         if piece.kind == "text":
-            out.append(_SPACES.sub(" ", unescape(piece.raw)))
+            out.append(_SPACES.sub(" ", decoded(piece.raw)))
         elif piece.name in _LINES:
             out.append("\n")
         elif piece.name in _GAPS:
