@@ -111,7 +111,7 @@ class _Names:
 
 def _prefixes(text: str) -> list[str]:
     """All that could be a name before a colon, the shortest first."""
-    found = []
+    found: list[str] = []
     at = text.find(":", 0, NAME_LENGTH)
     while at > 0 and len(found) < 4:
         if text[at + 1 : at + 2] in (" ", "\n", "") and not text[0].isspace() and text[0] not in "[*":

@@ -40,7 +40,7 @@ def rolled(text: str, roller: str) -> Roll | None:
     first = sums[0].strip()
     if (
         len(known.dice) == 1
-        and known.dice[0].count == 1
+        and known.dice[0].thrown == 1
         and _NUMBER.fullmatch(first)
         and expression[0] in "1d"
     ):

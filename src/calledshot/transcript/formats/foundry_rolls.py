@@ -50,7 +50,7 @@ def _dice(term: Any, found: list[Dice], depth: int) -> None:
         return
     kept = [one.get("result", one.get("roll")) for one in shown if isinstance(one, dict) and _stands(one)]
     if kept and all(isinstance(face, int) and abs(face) < 10**9 for face in kept):
-        found.append(Dice(len(kept), sides, tuple(kept)))
+        found.append(Dice(len(kept), sides, tuple(face for face in kept if face is not None)))
 
 
 def _stands(die: dict[str, Any]) -> bool:
@@ -68,6 +68,6 @@ def shown_roll(line: str, roller: str) -> Roll | None:
     dice: list[Dice] = []
     if known is not None and len(known.dice) == 1 and _DICE.match(formula) and "k" not in formula:
         one, thrown = known.dice[0], sums[0].strip()
-        if one.count == 1 and _TOTAL.fullmatch(thrown):
+        if one.thrown == 1 and _TOTAL.fullmatch(thrown):
             dice = [Dice(1, one.sides, (int(thrown),))]
     return made(roller, formula, int(parts[-1]), dice)

@@ -88,7 +88,8 @@ def _record(part: Part, document: Document, ctx: Context) -> Record | None:
     speaker = text_of(value.get("who")).strip() or None
     kind = _KINDS.get(text_of(value.get("type")), "say")
     content = value["content"]
-    words, rolls = text_of(content), []
+    words = text_of(content)
+    rolls: list[Told] = []
     if kind == "roll":
         words, rolls = _rolled(value, words, speaker or "")
     else:
@@ -147,7 +148,7 @@ def _told(results: Any, expression: str, roller: str) -> Told:
             every = [one.get("v") for one in faces if isinstance(one, dict)]
             kept = [one.get("v") for one in faces if isinstance(one, dict) and one.get("d") is not True]
             if all(isinstance(face, int) and abs(face) < 10**9 for face in every):
-                dice.append(Dice(len(kept), sides, tuple(kept)))
+                dice.append(Dice(len(kept), sides, tuple(face for face in kept if face is not None)))
                 shown.append(f"({'+'.join(map(str, every))})")
         elif term.get("type") == "M":
             shown.append(text_of(term.get("expr")) or str(term.get("expr", ""))[:40])

@@ -25,9 +25,9 @@ _TERM = re.compile(
 
 
 class Dice(NamedTuple):
-    """Dice of one term that stand: `count` of `sides`, the faces that count (none where not shown)."""
+    """Dice of one term that stand: `thrown` of `sides`, the faces that count (none where not shown)."""
 
-    count: int
+    thrown: int
     sides: int
     faces: tuple[int, ...] = ()
     sign: int = 1
@@ -93,7 +93,7 @@ def made(
     added = [one for one in known.dice if one.sign > 0] or list(known.dice)
     return Roll(
         roller=roller,
-        count=sum(one.count for one in added),
+        count=sum(one.thrown for one in added),
         sides=max(one.sides for one in added),
         faces=(),
         modifier=known.modifier,
