@@ -25,9 +25,40 @@ _TITLE = re.compile(r"<title>([^<>]{1,400})</title>", re.IGNORECASE)
 _HEADING = re.compile(r"(?:IM Logs with .{1,200}|Chat in .{1,200}) on \d{4}-\d\d-\d\d")
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,30})(?=[\s/>])[^<>]*>")
 _KNOWN = frozenset(
-    ["a", "abbr", "alias", "b", "big", "blockquote", "body", "br", "center", "code", "div", "em", "fade"]
-    + ["font", "html", "i", "img", "li", "ol", "p", "pre", "s", "small", "span", "strike", "strong", "sub"]
-    + ["sup", "table", "tbody", "td", "tr", "tt", "u", "ul"]
+    (
+        *(
+            "a",
+            "abbr",
+            "alias",
+            "b",
+            "big",
+            "blockquote",
+            "body",
+            "br",
+            "center",
+            "code",
+            "div",
+            "em",
+            "fade",
+        ),
+        *(
+            "font",
+            "html",
+            "i",
+            "img",
+            "li",
+            "ol",
+            "p",
+            "pre",
+            "s",
+            "small",
+            "span",
+            "strike",
+            "strong",
+            "sub",
+        ),
+        *("sup", "table", "tbody", "td", "tr", "tt", "u", "ul"),
+    )
 )
 HEAD_LINES = 300
 """Lines of the longest head; Digsby's has fifty."""
