@@ -48,6 +48,7 @@ class Transcript:
         self._stream, self._close = stream, close
         try:
             start = fill(stream, CHUNK)
+            doubt = None
             head = Head([], [], file, start)
             chosen = format or of_one_piece(head)
             if chosen is None or chosen.whole is None:
@@ -55,7 +56,9 @@ class Transcript:
                 head = _head(decoder.head, file, start)
                 if not head.lines:
                     _refuse_blank(decoder, file)
-                chosen = chosen or choose(head)
+                if chosen is None:
+                    choice = choose(head)
+                    chosen, doubt = choice.format, choice.doubt
                 self._input: Decoder | Document = decoder
             else:
                 self._input = load(stream, start, file)
@@ -68,6 +71,8 @@ class Transcript:
         self.room: str | None = None
         self.format, self.title, self.window = chosen.name, chosen.title, chosen.window
         self.context = Context(file, head, chosen.title, me, calendar)
+        if doubt is not None:
+            self.context.note(doubt)
         self._chosen = chosen
         self._head = head
         self._told, self._tz, self._midnights = format is not None, tz, 0

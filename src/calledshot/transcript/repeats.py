@@ -3,8 +3,8 @@ together: what comes again is left out, and what only the second log holds is ke
 
 A stretch is several people's messages in the same order, and at the same time where times are told. Talk
 that is merely said again (a rule quoted, a greeting) is none, nor is a round that goes like the one before:
-where no clock goes back, a stretch must hold the call of a numbered round, or be long. Bounded: only so much is
-remembered.
+where no clock goes back, a stretch must hold the call of a numbered round, or be long. Bounded: only so much
+is remembered.
 """
 
 from __future__ import annotations

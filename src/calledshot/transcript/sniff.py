@@ -7,6 +7,7 @@ refused with the format that came nearest.
 from __future__ import annotations
 
 from pathlib import PurePath
+from typing import NamedTuple
 
 from calledshot.errors import TranscriptError
 from calledshot.transcript.formats import Format, all_formats
@@ -14,6 +15,10 @@ from calledshot.transcript.formats.base import Head
 
 ENOUGH = 0.5
 """A score from here on means that the format reads at least half of the head."""
+FEW = 20
+"""Lines too few to tell some formats by."""
+MARGIN = 0.1
+"""A format that fits so little less than the best is named beside it."""
 GENERIC = "generic"
 
 
@@ -37,21 +42,49 @@ def of_one_piece(head: Head) -> Format | None:
     return format if score >= ENOUGH else None
 
 
-def choose(head: Head) -> Format:
+class Choice(NamedTuple):
+    """The format that is taken, and those that fit nearly as well: where there are any, it is ambiguous."""
+
+    format: Format
+    others: tuple[Format, ...] = ()
+
+    @property
+    def doubt(self) -> str | None:
+        """How the file is read and what else it could be, in words; None where nothing else can be meant."""
+        if not self.others:
+            return None
+        names = [f"{one.title} (--format {one.name})" for one in self.others]
+        return f"ambiguous: read as {self.format.title}; could also be " + " or ".join(names)
+
+
+def choose(head: Head) -> Choice:
     """The format of this head. Raises TranscriptError where none reads it."""
     rated = scores(head)
-    for score, format in rated:
-        if format.name != GENERIC and score >= ENOUGH:
-            return format
+    for best, format in rated:
+        if format.name != GENERIC and best >= ENOUGH:
+            near = (
+                other
+                for score, other in rated
+                if other.name not in (format.name, GENERIC) and score >= max(ENOUGH, best - MARGIN)
+            )
+            return Choice(format, tuple(near)[:3])
     from calledshot.transcript.mixed import first_of_several
 
     several = first_of_several(head)
     if several is not None:
-        return several
+        return Choice(several)
     for score, format in rated:
         if format.name == GENERIC and score >= ENOUGH:
-            return format
+            return Choice(format, _doubtful(head, rated))
     raise TranscriptError(f"{head.name}: is in no known chat format; {_hint(rated)}")
+
+
+def _doubtful(head: Head, rated: list[tuple[float, Format]]) -> tuple[Format, ...]:
+    """Beside any text with names: the formats that would fit, were there enough lines to tell."""
+    if len(head.lines) > FEW:
+        return ()
+    fitting = (one for score, one in rated if one.name != GENERIC and score >= ENOUGH / 2)
+    return tuple(one for one in fitting if one.evidence != "ours")[:3]
 
 
 def nearest(head: Head, but: str) -> str:
