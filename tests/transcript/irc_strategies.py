@@ -29,7 +29,7 @@ CODES = st.sampled_from(["\x02", "\x0f", "\x1d", "\x1f", "\x16", "\x0304,01\x02"
 
 def heard(kinds: Sequence[str], shape: str) -> st.SearchStrategy[list[Event]]:
     """Events of these kinds in the order of time. `shape`: "minute" and "second" are times without a date,
-    "dated" is local, "zoned" and "utc" (with milliseconds) are moments."""
+    "none" is none, "dated" is local, "zoned" and "utc" (with milliseconds) are moments."""
 
     def build(said: list[tuple[str, str, str]], times: list[int]) -> list[Event]:
         return [
@@ -52,7 +52,9 @@ def event(kind: str, nick: str, words: str, second: int, shape: str) -> Event:
     }.get(shape)  # fmt: skip
     if shape == "minute":
         clock = clock[:5]
-    return Event(kind=kind, speaker=nick, text=words, at=at, clock=None if at else clock)  # type: ignore[arg-type]
+    if at is not None or shape == "none":
+        clock = ""
+    return Event(kind=kind, speaker=nick, text=words, at=at, clock=clock or None)  # type: ignore[arg-type]
 
 
 def read_back(written: str, format: str, name: str = "log") -> list[Event]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from ast import literal_eval
 from pathlib import Path
 from types import ModuleType
 
@@ -16,6 +17,7 @@ import write_eggdrop
 import write_energymech
 import write_ii
 import write_irc_mongo
+import write_irc_plain
 import write_irc_raw
 import write_irccloud
 import write_irclog
@@ -29,6 +31,7 @@ from irc_strategies import CODES, heard, kept, read_back
 from msgspec.structs import replace
 
 from calledshot.transcript import Event, open_transcript
+from calledshot.transcript.formats.irc_raw import split
 
 WRITERS: list[tuple[str, ModuleType, str]] = [
     ("eggdrop", write_eggdrop, "minute"),
@@ -46,6 +49,7 @@ WRITERS: list[tuple[str, ModuleType, str]] = [
     ("irclog", write_irclog, "minute"),
     ("irc-raw", write_irc_raw, "utc"),
     ("irc-mongo", write_irc_mongo, "utc"),
+    ("irc-plain", write_irc_plain, "none"),
     ("botbot", write_botbot, "dated"),
 ]
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "transcripts"
@@ -65,7 +69,9 @@ COUNTS = {
     "irc_misc/2009-01-15-dircproxy.log": ("dircproxy", 216, 5, 225),
     "irc_misc/2009-01-16-dircproxy.log": ("dircproxy", 12, 2, 31),
     "irc_misc/dircproxy-example.log": ("dircproxy", 5177, 249, 7543),
+    "irc_misc/sample01.log": ("irc-plain", 1, 1, 3),
 }
+SPLIT = SAMPLES / "irc_raw" / "msg-split.yaml"
 NAMES = {name for name, _, _ in WRITERS}
 
 
@@ -115,3 +121,33 @@ def test_real_samples(name: str) -> None:
     assert [item for item in items if not isinstance(item, Event)] == []
     kinds = [item.kind for item in items if isinstance(item, Event)]
     assert (kinds.count("say"), kinds.count("emote"), len(kinds)) == (says, emotes, lines)
+
+
+def cases(text: str) -> list[tuple[str, dict[str, str], str, str, list[str]]]:
+    """The cases of the conformance tests: input, tags, source, verb and parameters."""
+    found: list[tuple[str, dict[str, str], str, str, list[str]]] = []
+    for block in text.split("\n  - input: ")[1:]:
+        lines = [line for line in block.split("\n") if line.strip() and not line.strip().startswith("#")]
+        tags: dict[str, str] = {}
+        values = {"source": "", "verb": ""}
+        params: list[str] = []
+        for line in lines[2:]:
+            key, _, value = line.strip().partition(": ")
+            if line.strip().startswith("- "):
+                params.append(literal_eval(line.strip()[2:]))
+            elif line.startswith("        "):
+                tags[key.strip('"')] = literal_eval(value) if value else ""
+            elif value:
+                values[key] = literal_eval(value)
+        found.append((literal_eval(lines[0]), tags, values["source"], values["verb"], params))
+    return found
+
+
+@pytest.mark.skipif(not SPLIT.is_file(), reason=f"{SPLIT} is not here")
+def test_the_wire_is_split_as_the_conformance_tests_say() -> None:
+    every = cases(SPLIT.read_text())
+    assert len(every) > 30
+    for line, tags, source, verb, params in every:
+        wire = split(line)
+        assert wire is not None
+        assert (line, *wire) == (line, tags, source, verb, params)

@@ -52,7 +52,7 @@ class Wire(NamedTuple):
 
 
 def split(line: str) -> Wire | None:
-    """The parts of a line; None if it is none of the protocol's."""
+    """The parts of a line, whatever its verb; None if it has none."""
     rest, tags, source = line, "", ""
     if rest.startswith("@"):
         tags, _, rest = rest[1:].partition(" ")
@@ -66,11 +66,15 @@ def split(line: str) -> Wire | None:
     if not params:
         return None
     verb = params.pop(0)
-    if not _VERB.match(verb) or not (verb in _VERBS or verb.isdigit() or tags):
-        return None
-    if not (source or tags) and verb.isdigit():
-        return None
     return Wire(_tags(tags) if tags else {}, source, verb, [*params, last] if colon else params)
+
+
+def _spoken(wire: Wire) -> bool:
+    """Whether a server or a client would say so."""
+    verb = wire.verb
+    if not _VERB.match(verb):
+        return False
+    return bool(wire.source or wire.tags) if verb.isdigit() else verb in _VERBS or bool(wire.tags)
 
 
 def _tags(text: str) -> dict[str, str]:
@@ -146,7 +150,7 @@ def parse(ctx: Context, line: str) -> tuple[Wire, Heard] | None:
     front = _FRONT.match(line)
     assert front is not None  # it matches nothing as well
     wire = split(line[front.end() :])
-    if wire is None:
+    if wire is None or not _spoken(wire):
         return None
     heard = _heard(ctx, wire)
     time = _TIME.match(wire.tags.get("time", ""))

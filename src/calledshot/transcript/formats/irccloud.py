@@ -17,6 +17,8 @@ _STAMP = re.compile(r"\[(?P<d>\d{4}-\d\d-\d\d) (?P<t>\d\d:\d\d:\d\d)\] ", re.ASC
 _MARK = re.compile(r"[→←⇐⇒—] ")
 _NEVER = re.compile(r"\*\*\* |-!- |• ")
 _COMES = re.compile(r"([→←⇐⇒]) (\S{1,200}) (?:joined|left|quit|rejoined)\b")
+_ARROW = re.compile(r"[\u2190-\u21ff\u27f0-\u27ff] \S")
+_NICK = re.compile(r"(\S{1,200}) → (\S{1,200})\Z")
 _DASH = re.compile(r"— (\S{1,200})(?: (.*))?\Z")
 _RENAMED = re.compile(r"(\S{1,200}) (?:is|are) now known as (\S{1,200})\Z")
 _SERVICE = re.compile(
@@ -43,9 +45,11 @@ def _body(ctx: Context, rest: str) -> Heard | None:
         if _SERVICE.match(rest[2:]):
             return _service(rest, rest[2:])
         return said("emote", bare_nick(found[1]), found[2] or "")
-    if first in ("→", "←", "⇐", "⇒") and rest[1:3].strip():
+    if _ARROW.match(rest):
         return told(rest)
     if rest.startswith("* "):
+        if (renamed := _NICK.match(rest[2:])) is not None:
+            return told(rest, of=Note("nick", person(renamed[1]), person(renamed[2])))
         return _service(rest, rest[2:]) if _SERVICE.match(rest[2:]) else act(rest)
     return None
 
