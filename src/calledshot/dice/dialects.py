@@ -11,8 +11,9 @@ from collections import deque
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from calledshot.dice import boxline
+from calledshot.dice import boxline, ecosystems
 from calledshot.dice.roll import Roll
 from calledshot.errors import PluginError
 
@@ -50,6 +51,12 @@ _COLOUR = re.compile(r"\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x04[0-9A-Fa-f]{6}")
 _TIME_BEHIND = re.compile(r"[ \t]{0,4}\(\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?\)(?=[ \t]{0,4}:)", re.ASCII)
 _TAG = re.compile(r"</?(?:font|html|body|b|i|u|span|p|br)\b[^<>]{0,200}>", re.IGNORECASE)
 _LOOKALIKE = str.maketrans("01|!іοоＯΟОｌＩΙІСсеЕНһ", "oliliooooolliiccee" + "hh")
+_MENTION = re.compile(r"<@!?\d{1,20}>", re.ASCII)
+"""Somebody named by his number alone."""
+_PRINTED = re.compile(
+    r"[Rr]olled|ROLLED| rolls |Roll\(s\)|\[dice\]|Result|[擲掷]|＞|= `|d\d{1,7}: \d|natural"
+)
+"""What stands in every roll that a service or bot prints."""
 _PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "who", "someone"})
 _ONE_DIE = re.compile(r"([^ ][^:]{0,62}?) rolled (1) (\d{1,9})-sided (?:die|dice):[ \t]*(\d{1,9})", re.ASCII)
 _SCRIPT_DICE = re.compile(r"(\d{0,40})[dD](\d{1,40})", re.ASCII)
@@ -84,8 +91,9 @@ def forget(name: str) -> None:
 
 class BotReader:
     """Reads what trusted dice bots say: in the service's words, in the script form, in our own box's, in a
-    plugin's dialect. A dialect that fails is named in `failures` once and asked no more. A line that says
-    itself that it is said again is no roll where the first is there."""
+    plugin's dialect, in that of a bot people use (`ecosystems`). Who rolled, and which dice, is left empty
+    where the message does not tell. A dialect that fails is named in `failures` once and asked no more. A
+    line that says itself that it is said again is no roll where the first is there."""
 
     def __init__(self) -> None:
         self._dialects = list(_added.values())
@@ -104,7 +112,10 @@ class BotReader:
         return roll
 
     def _read(self, text: str) -> Roll | None:
-        roll = aol_result(text) or script_result(text) or box_result(text)
+        roll = aol_result(text) or script_result(text)
+        if roll is not None:
+            return _named(roll)
+        roll = box_result(text)
         for dialect in tuple(self._dialects) if roll is None else ():
             try:
                 roll = dialect.read(text)
@@ -113,7 +124,14 @@ class BotReader:
                 self.failures.append(f"the dice dialect {dialect.name} failed and was skipped: {error!r}")
             if roll is not None:
                 break
-        return roll
+        return roll if roll is not None else ecosystems.reported(text)
+
+
+def _named(roll: Roll) -> Roll:
+    """A roll with its roller as he is called: a mention's sign is none of the name, a number is no name."""
+    if roll.roller[:1] == "@" and ":" not in roll.roller:
+        return replace(roll, roller=roll.roller[1:])
+    return replace(roll, roller="") if _MENTION.fullmatch(roll.roller) else roll
 
 
 def number(digits: str) -> int:
@@ -205,9 +223,10 @@ def looks_like_result(text: str) -> Roll | None:
 
     Taken for an imitation: the service's name, also misspelt with look-alikes, followed by a roll in the
     service's words, at the start or after so many blanks that a chat window breaks the line there; and a
-    message that is nothing but such a roll line. Colours, tags, invisible characters and leading blanks
-    are looked through. Talk is not: "you rolled 1 today", "I rolled 1d20: 15", words after the number."""
-    if " rolled " not in text and "rolled" not in text:
+    message that is nothing but such a roll line, or one that a dice bot would print. Colours, tags,
+    invisible characters and leading blanks are looked through. Talk is not: "you rolled 1 today", "I rolled
+    1d20: 15", words after the number."""
+    if _PRINTED.search(text) is None:
         return None
     plain = _TIME_BEHIND.sub("", _TAG.sub("", _COLOUR.sub("", text)).translate(_INVISIBLE))
     for piece in reversed(_pieces(plain)):
@@ -218,7 +237,8 @@ def looks_like_result(text: str) -> Roll | None:
             claimed = _bare_result(piece, anyone=False)
         if claimed is not None:
             return claimed
-    return None
+    claimed = ecosystems.imitated(plain)
+    return claimed if claimed is None or claimed.roller.lower() not in _PRONOUNS else None
 
 
 def _pieces(text: str) -> list[str]:
@@ -289,8 +309,13 @@ def faults(roll: Roll) -> list[str]:
         total = sum(roll.faces) + roll.modifier
         if total != roll.total:
             found.append(f"a total of {roll.total} where the faces give {total}")
-    elif roll.count >= 1 and not roll.count <= roll.total - roll.modifier <= roll.count * roll.sides:
-        found.append(f"a total of {roll.total} that {roll.count}d{roll.sides} cannot give")
+    elif roll.count >= 1:
+        thrown = roll.total - roll.modifier
+        if isinstance(roll.natural, int) and roll.natural != thrown:
+            found.append(f"a total of {roll.total} where {roll.natural} and {roll.modifier:+d} are told")
+        most = None if "!" in roll.expression else roll.count * roll.sides
+        if thrown < roll.count or (most is not None and thrown > most):
+            found.append(f"a total of {roll.total} that {roll.count}d{roll.sides} cannot give")
     return found
 
 

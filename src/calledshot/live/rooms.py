@@ -187,8 +187,7 @@ class Rooms:
         """Who is in the room, by the service's own list."""
         there = {name.casefold() for name in message.members}
         for person in self.people.everybody():
-            here = person.address.casefold() in there
-            if here:
+            if person.address.casefold() in there:
                 table.here.add(person.name)
                 if not person.present or person.name in table.away:
                     person.present = True
@@ -269,6 +268,7 @@ class Rooms:
         if event.trust == "bot" and event.kind == "roll":
             self._roll(table, event)
             return True
+        self._bots.heard(event)  # it may be the command that a bot answers
         return False
 
     def _roll(self, table: Table, event: Event) -> None:

@@ -12,8 +12,6 @@ from calledshot.transcript.event import Event
 def is_forged(event: Event, speaker: str) -> bool:
     """DICE-1: a member's own line in the shape of a service's roll line."""
     text = event.text
-    if "olled" not in text and "OLLED" not in text:
-        return False
     if looks_like_result(text) is not None:
         return True
     return event.kind == "emote" and looks_like_result(f"{speaker} {text}") is not None

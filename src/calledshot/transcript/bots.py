@@ -1,25 +1,44 @@
-"""Dice bots that a campaign trusts: what one of them says is a roll, in a saved log as in a live room.
+"""Dice bots that are trusted: what one of them says is a roll, in a saved log as in a live room.
 
-How a bot prints a roll is `dice.dialects`; who wrote a line is the feed's or the reader's to tell.
+A campaign names its bots. Where it names none, those count that the service itself calls bots; nobody is
+one by his name alone. An answer that does not say who rolled, or which dice, goes with the command before
+it. How a bot prints a roll is `dice.dialects`; who wrote a line is the feed's or the reader's to tell.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
 from calledshot.dice.dialects import BotReader
+from calledshot.dice.ecosystems.commands import Asked, answered, asked
+from calledshot.dice.roll import Roll
 from calledshot.transcript.event import Event
 from calledshot.transcript.roster import fold
+from calledshot.transcript.timeline import seconds_between
+
+LINES = 5
+"""Lines of a room among which the command stands that a bot answers."""
+SECONDS = 10.0
+"""The longest that a bot takes to answer."""
+MINUTE = 60.0
+"""What a time without seconds may be off by."""
+ROOMS = 1000
+"""Rooms of which the last lines are kept."""
+
+_TALK = ("say", "emote", "notice")
 
 
 class Bots:
-    """The bots of one campaign, by their screen names."""
+    """The bots of one campaign, by their screen names, and the last lines of each room."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = {fold(name) for name in names}
+        self._vouched: set[str] = set()
         self._reader = BotReader()
+        self._last: dict[str | None, deque[Event]] = {}
 
     @property
     def failures(self) -> list[str]:
@@ -28,8 +47,62 @@ class Bots:
 
     def heard(self, event: Event) -> Event:
         """The event as it counts: what a trusted bot says is a bot's, and a roll where it reports one. A roll
-        already read stays as it is."""
-        if event.kind not in ("say", "emote", "notice") or fold(event.speaker or "") not in self._names:
+        already read stays as it is. Every event of a room goes through here, commands among them."""
+        if event.kind not in _TALK:
+            return event
+        if not self._trusted(event):
+            self._keep(event)
             return event
         roll = self._reader.read(event.text)
+        if roll is not None and not (roll.roller and roll.expression):
+            roll = self._told(roll, event)
         return replace(event, kind="roll" if roll else event.kind, trust="bot", roll=roll)
+
+    def _trusted(self, event: Event) -> bool:
+        """Whether a bot said it: one that is named, or, where none is, one that the service calls a bot. The
+        name is not enough once the service has called somebody else of that name a bot."""
+        if event.trust != "bot" and not self._names:
+            return False
+        name = fold(event.speaker or "")
+        if event.trust == "bot":
+            self._vouched.add(name)
+            return bool(name) and (not self._names or name in self._names)
+        return name in self._names and name not in self._vouched
+
+    def _keep(self, event: Event) -> None:
+        last = self._last.get(event.room)
+        if last is None:
+            if len(self._last) >= ROOMS:
+                self._last.clear()
+            last = self._last[event.room] = deque(maxlen=LINES)
+        last.append(event)
+
+    def _told(self, roll: Roll, event: Event) -> Roll | None:
+        """The roll with what its command tells; None where no command before it fits."""
+        last = self._last.get(event.room, ())
+        open_: list[tuple[Asked, Event]] = []
+        for said in last:
+            command = asked(said.speaker, said.text) if said.speaker else None
+            if command is not None and _soon(said, event):
+                open_.append((command, said))
+        found = answered(roll, [command for command, _ in open_])
+        if found is None:
+            return None
+        whole, command = found
+        said = next(said for one, said in open_ if one is command)
+        self._last[event.room] = deque((one for one in last if one is not said), maxlen=LINES)
+        return whole
+
+
+def _soon(command: Event, answer: Event) -> bool:
+    """Whether an answer comes soon enough after a command; without times it does."""
+    passed = seconds_between(command, answer)
+    if passed is None:
+        return True
+    return -1.0 <= passed <= SECONDS + (MINUTE if _coarse(command) and _coarse(answer) else 0.0)
+
+
+def _coarse(event: Event) -> bool:
+    """Whether an event's time has no seconds that anybody can tell from none."""
+    time = (event.at or "").partition("T")[2] or event.clock or ""
+    return time[5:8] in ("", ":00")

@@ -86,7 +86,7 @@ class Merged:
         self._pgm = {fold(name) for name in pgm} or _infer_pgm(self._parts, self._is_call)
         self._pgm_name = next(iter(pgm), None) or me or self._spelling()
         self._bots = Bots(bots)
-        self._items = self._trusting(self._merge()) if bots else self._merge()
+        self._items = self._trusting(self._merge())
 
     @property
     def notes(self) -> list[str]:

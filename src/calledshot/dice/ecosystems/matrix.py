@@ -1,0 +1,102 @@
+"""Dice bots of Matrix: tenebrous-dicebot, maubot's dice, and one that is named after nobody.
+
+Pools that count successes are no sum of dice and are not read.
+"""
+
+from __future__ import annotations
+
+import re
+
+from calledshot.dice.ecosystems.parts import INT, Grammar, Thrown, expression, made, numbers
+from calledshot.dice.roll import Roll
+
+_TENEBROUS = re.compile(
+    rf"(?:(@?\S{{1,255}}?):?\s{{1,9}})?\*{{0,2}}Dice:\*{{0,2}} {{0,4}}([^\n]{{2,200}})\n\s{{0,9}}"
+    rf"\*{{0,2}}Result:\*{{0,2}} {{0,4}}({INT}) {{0,4}}\(([-+\d ]{{1,1200}})\)",
+    re.ASCII,
+)
+_QUOTE = re.compile(r"> <(@[^<>\s]{1,255})>")
+_DICE_LINE = re.compile(r"(\d{0,4}d\d{1,7}): ([\d ]{1,1200})", re.ASCII)
+_STATED = re.compile(rf"(?:([-+*/(). \d]{{1,400}}) = )?({INT})", re.ASCII)
+_SIGNED = re.compile(r"([-+]?) ?(\d{1,9})", re.ASCII)
+_TOTALLED = re.compile(
+    rf"@?(\S{{1,255}}) rolled (\d{{0,4}}d\d{{1,7}}(?: ?[-+] ?\d{{1,9}})?)"
+    rf"(?: \(([-+\d ]{{1,1200}})\))? (?:and got|for a total of) ({INT})(?: - (.{{1,400}}))?",
+    re.ASCII,
+)
+
+
+def tenebrous(text: str) -> Roll | None:
+    """`@wick:` / `Dice: 3d4` / `Result: 8 (1 + 3 + 4)`."""
+    found = _TENEBROUS.fullmatch(text.strip())
+    shown = numbers(found[4]) if found is not None else None
+    if found is None or shown is None:
+        return None
+    read = expression(found[2])
+    dice = [term for term in read.terms if term.sides] if read is not None else []
+    if len(dice) == 1 and read is not None and len(shown) == dice[0].count + len(read.terms) - 1:
+        shown = shown[: dice[0].count]  # the flat numbers stand behind the faces
+    return made((found[1] or "").rstrip(":"), found[2], int(found[3]), [Thrown(shown)])
+
+
+def maubot(text: str) -> Roll | None:
+    """`8+3 = 11`, an empty line, `2d6: 3 5`: what is left when each of the dice's sums is put in."""
+    lines = text.strip().split("\n")
+    roller = ""
+    while lines and (lines[0].startswith(">") or not lines[0].strip()):
+        quoted = _QUOTE.match(lines.pop(0))
+        roller = quoted[1] if quoted is not None else roller
+    stated = _STATED.fullmatch(lines[0].strip()) if lines else None
+    dice = [_DICE_LINE.fullmatch(line.strip()) for line in lines[1:] if line.strip()]
+    if stated is None or not dice or len(dice) > 40:
+        return None
+    shown, written, sums = [], [], []
+    for one in dice:
+        faces = numbers(one[2]) if one is not None else None
+        if one is None or faces is None:
+            return None
+        shown.append(Thrown(faces))
+        written.append(one[1])
+        sums.append(sum(faces))
+    total = int(stated[2])
+    flat = _flat(stated[1] or stated[2], sums)
+    if flat is None:
+        return made(roller, "*".join(written), total, shown)
+    added = f"{flat:+d}" if flat else ""
+    return made(roller, "+".join(written) + added, total, shown)
+
+
+def _flat(statement: str, sums: list[int]) -> int | None:
+    """The flat numbers of a sum beside those of its dice; None where it is no plain sum."""
+    signed = _SIGNED.findall(statement)
+    if _SIGNED.sub("", statement).strip() or any(not sign for sign, _ in signed[1:]):
+        return None
+    values = [-int(digits) if sign == "-" else int(digits) for sign, digits in signed]
+    for place, dice in enumerate(sums):
+        values.pop(values.index(dice) if dice in values else min(place, len(values) - 1)) if values else None
+    return sum(values)
+
+
+def totalled(text: str) -> Roll | None:
+    """`@wick rolled 3d4 (3 + 3 + 2) for a total of 8 - initiative`, `@wick rolled 1d20 and got 2`."""
+    found = _TOTALLED.fullmatch(text.strip())
+    if found is None:
+        return None
+    faces = numbers(found[3]) if found[3] else None
+    total = int(found[4])
+    if faces is None and re.fullmatch(r"1?d\d{1,7}", found[2], re.ASCII):
+        faces = (total,)
+    return made(found[1], found[2], total, [Thrown(faces)] if faces else (), comment=found[5] or "")
+
+
+def totalled_strict(text: str) -> Roll | None:
+    """The same with the sign of a mention, without which it is what people say."""
+    return totalled(text) if text.lstrip().startswith("@") else None
+
+
+GRAMMARS = (
+    Grammar("tenebrous", tenebrous),
+    Grammar("totalled", totalled_strict),
+    Grammar("totalled-bare", totalled, plain=True),
+    Grammar("maubot", maubot),
+)
