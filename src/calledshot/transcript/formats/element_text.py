@@ -79,7 +79,8 @@ def _parser(dates: Dates, names: set[str], ctx: Context) -> Callable[[str], Said
     return parse
 
 
-def _said(rest: str, names: set[str]) -> Said:
+def noted(rest: str) -> Said | None:
+    """What the client says of somebody's doing in the room, None for any other words."""
     for pattern, kind in _NOTES:
         match = pattern.fullmatch(rest)
         if match is not None:
@@ -87,6 +88,13 @@ def _said(rest: str, names: set[str]) -> Said:
             if kind in ("topic", "say"):
                 return Said(kind, who, groups.get("text") or (rest if kind == "say" else ""))
             return told(kind, who, rest, to=groups.get("to"))
+    return None
+
+
+def _said(rest: str, names: set[str]) -> Said:
+    note = noted(rest)
+    if note is not None:
+        return note
     if rest.startswith("* "):
         words = rest[2:]
         for end in range(min(len(words), NAME_LENGTH), 0, -1):
