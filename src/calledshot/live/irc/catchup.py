@@ -54,8 +54,10 @@ class CatchUp:
             place.first = False
             return Step(live=True)
         if self.caps.history and (mark.id or mark.heard):
-            place.since = self._since(mark)
-            return self._ask(place, self._reference(mark))
+            step = self._ask(place, self._reference(mark))
+            # Told before anything of the history moves the mark: killed in between, we would not know any
+            # more from when on private messages may be lost.
+            return Step(send=step.send, told=[self._whispers_lost(place, mark, now)], live=step.live)
         return self._replayed(place, mark, now)
 
     def page(self, place: Place, lines: Sequence[Line], ended: bool, now: str) -> Step:
@@ -75,7 +77,7 @@ class CatchUp:
                 told.append(self._gap(place, mark, now))
         told += self._read(place, new, now)
         if ended or not lines or place.pages >= PAGES:
-            return Step(told=[*told, *self._caught_up(place, now)], live=True)
+            return Step(told=told, live=True)
         return self._next(place, lines, told, now)
 
     def failed(self, place: Place, now: str) -> Step:
@@ -106,7 +108,7 @@ class CatchUp:
         tags = lines[-1].tags or {}
         reference = f"msgid={tags['msgid']}" if tags.get("msgid") else f"timestamp={tags.get('time', '')}"
         if reference == place.asked_from or reference == "timestamp=":
-            return Step(told=[*told, *self._caught_up(place, now)], live=True)
+            return Step(told=told, live=True)
         step = self._ask(place, reference)
         place.pages = max(place.pages, 3)  # the beginning is settled
         return Step(send=step.send, told=told, live=step.live)
@@ -140,19 +142,17 @@ class CatchUp:
             return mark.heard
         return before(mark.heard, LATE)
 
-    def _caught_up(self, place: Place, now: str) -> list[Told]:
+    def _whispers_lost(self, place: Place, mark: Mark, now: str) -> Told:
         """A room's history holds no private messages: its game master must know that some may be lost."""
-        if place.since is None:
-            return []
+        since = self._since(mark)
         text = (
-            f"away from {place.since} to {now}: what was said in {place.name} is caught up with, but private "
+            f"away from {since} to {now}: the server is asked what was said in {place.name}, but private "
             "messages sent to me meanwhile are lost"
         )
         event = Event(
-            kind="system", room=place.name, text=text, at=now, trust="server", id=f"away {place.since} {now}"
+            kind="system", room=place.name, text=text, at=now, trust="server", id=f"away {since} {now}"
         )
-        place.since = None
-        return [Told(incoming=Incoming(event=event, bot=True), room=place.name)]
+        return Told(incoming=Incoming(event=event, bot=True), room=place.name)
 
     # -- reading ----------------------------------------------------------------------------------------
 

@@ -49,8 +49,6 @@ class Place:
     """The last reference that history was asked from."""
     first: bool = False
     """We were never in it before: nothing was missed."""
-    since: str | None = None
-    """When we were last here, while what was said since is being asked for."""
 
     @property
     def settled(self) -> bool:
