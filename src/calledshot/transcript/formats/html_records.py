@@ -58,8 +58,8 @@ def _split(piece: Piece) -> Iterator[Piece]:
 
 def records(text: str, kinds: Mapping[str, str], roles: Mapping[str, str]) -> Iterator[Record]:
     """The elements with a class of `kinds` (class → kind), in order; one that begins inside another ends it.
-    `roles`: class → role; what is inside has it too, until another class says otherwise (never in HIDDEN); a key
-    "role/class" is for a class inside that role."""
+    `roles`: class → role; what is inside has it too, until another class says otherwise (never in HIDDEN);
+    a key "role/class" is for a class inside that role."""
     stack: list[tuple[str, str, Record | None]] = []
     open_record: Record | None = None
     for piece in pieces(text):

@@ -21,7 +21,8 @@ _ROLES = {
     "userpic_wrap": "hidden", "from_name": "author", "date": "time", "text": "text", "forwarded": "forwarded",
     "forwarded/from_name": "from", "forwarded/text": "forwarded", "forwarded/date": "hidden",
     "from/date": "hidden", "forwarded/media_wrap": "media", "reply_to": "hidden", "media_wrap": "media",
-    "media": "media", "reactions": "hidden", "service": "service", "signature": "hidden", "bot_buttons_table": "hidden", "via": "via",
+    "media": "media", "reactions": "hidden", "service": "service", "signature": "hidden",
+    "bot_buttons_table": "hidden",
 }  # fmt: skip
 _WHEN = re.compile(
     r"(\d{1,2})\.(\d{1,2})\.(\d{4}) (\d{1,2}):(\d\d):(\d\d)(?: UTC([+-]\d\d):?(\d\d))?", re.ASCII
