@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from calledshot.transcript.formats.base import Context, Format
-from calledshot.transcript.formats.irc_forms import Grammar, act, notice, say
+from calledshot.transcript.formats.irc_forms import DATED, Grammar, act, notice, say
 from calledshot.transcript.formats.irc_lines import Heard, told
 from calledshot.transcript.formats.irc_text import Note, note, person
 
@@ -45,7 +45,7 @@ def _note(text: str) -> Note:
     return Note("topic") if text.startswith("The sign in ") else note(text)
 
 
-GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, sure=0.985)
+GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, sure=0.985, quick=DATED)
 
 FORMAT = Format(
     name="catgirl",

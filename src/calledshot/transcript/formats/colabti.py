@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from calledshot.transcript.formats.base import Context, Format, Head
-from calledshot.transcript.formats.irc_forms import Grammar, usual
+from calledshot.transcript.formats.irc_forms import CLOCKED, Grammar, usual
 from calledshot.transcript.formats.irc_lines import Heard
 
 _STAMP = re.compile(r"\[(?P<t>\d\d:\d\d)\] ", re.ASCII)
@@ -23,7 +23,7 @@ def _body(ctx: Context, rest: str) -> Heard | None:
     return usual(rest)
 
 
-GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, sure=0.985)
+GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, sure=0.985, quick=CLOCKED)
 _STARS = re.compile(r"\[\d\d:\d\d\] \*\*\* \S", re.ASCII)
 LIKELY = 0.75
 """How sure three stars make it: no client that is about writes them behind such a time."""

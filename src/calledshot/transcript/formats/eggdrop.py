@@ -16,7 +16,7 @@ from calledshot.finding import Finding
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats.base import Context, Format
-from calledshot.transcript.formats.irc_forms import Grammar, notice, say
+from calledshot.transcript.formats.irc_forms import CLOCKED, Grammar, notice, say
 from calledshot.transcript.formats.irc_lines import Heard, long_date, said, told
 from calledshot.transcript.formats.irc_text import Note, bare_nick
 
@@ -55,7 +55,7 @@ def _body(ctx: Context, rest: str) -> Heard | None:
     return told(rest, of=Note("system")) if rest and not rest.isspace() and rest[0] not in "<*" else None
 
 
-GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER)
+GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, quick=CLOCKED)
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
@@ -68,7 +68,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
             continue
         found = _REPEATED.match(item.text) if item.kind == "system" and item.trust == "server" else None
         if found is None or last is None or not 0 < int(found[1]) <= REPEATS:
-            last = replace(item, seq=seq)
+            last = item if item.seq == seq else replace(item, seq=seq)
             seq += 1
             yield last
             if found is not None:

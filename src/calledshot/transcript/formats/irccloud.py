@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from calledshot.transcript.formats.base import Context, Format
-from calledshot.transcript.formats.irc_forms import Grammar, act, notice, say
+from calledshot.transcript.formats.irc_forms import DATED, Grammar, act, notice, say
 from calledshot.transcript.formats.irc_lines import Heard, said, told
 from calledshot.transcript.formats.irc_text import Note, bare_nick, known_note, person
 
@@ -61,7 +61,7 @@ def _service(line: str, words: str) -> Heard:
     return told(line, of=known_note(words) or Note("system"))
 
 
-GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, unsure=0.75)
+GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, unsure=0.75, quick=DATED)
 
 FORMAT = Format(
     name="irccloud",

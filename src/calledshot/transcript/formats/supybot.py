@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from calledshot.transcript.formats.base import Context, Format
-from calledshot.transcript.formats.irc_forms import Grammar, usual
+from calledshot.transcript.formats.irc_forms import BARE_DATED, Grammar, usual
 from calledshot.transcript.formats.irc_lines import Heard
 
 _STAMP = re.compile(
@@ -24,7 +24,7 @@ def _body(ctx: Context, rest: str) -> Heard | None:
     return usual(rest.removeprefix(" "))
 
 
-GRAMMAR = Grammar(_STAMP, _body, _MARK, unsure=0.6)
+GRAMMAR = Grammar(_STAMP, _body, _MARK, unsure=0.6, quick=BARE_DATED)
 
 FORMAT = Format(
     name="supybot",

@@ -14,7 +14,7 @@ from calledshot.finding import Finding
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Source
 from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format
-from calledshot.transcript.formats.irc_forms import Grammar, usual
+from calledshot.transcript.formats.irc_forms import DATED, Grammar, usual
 from calledshot.transcript.formats.irc_lines import Heard
 
 _STAMP = re.compile(r"\[(?P<d>\d{4}-\d\d-\d\d)T(?P<t>\d\d:\d\d:\d\d\.\d{3})(?P<z>Z)\] ", re.ASCII)
@@ -28,7 +28,7 @@ def _body(ctx: Context, rest: str) -> Heard | None:
     return usual(rest)
 
 
-GRAMMAR = Grammar(_STAMP, _body, _MARK)
+GRAMMAR = Grammar(_STAMP, _body, _MARK, quick=DATED)
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
@@ -52,7 +52,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
             assert item.source is not None
             yield ctx.unread(f"| {item.text}", item.source.line, item.source.end_line)
         else:
-            held = replace(item, seq=seq)
+            held = item if item.seq == seq else replace(item, seq=seq)
             seq += 1
     if held is not None:
         yield held
