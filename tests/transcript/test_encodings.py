@@ -19,7 +19,7 @@ FRENCH = "<Zoé> déjà vu à l'été, ça va très bien\n<Ann> naïve façade\n
 def decoded(data: bytes) -> tuple[str, list[tuple[int, str]]]:
     decoder = Decoder(io.BytesIO(data), "log")
     text = "".join(f"{line}\n" for block in decoder for line in block.lines)
-    return text, [tuple(repair) for repair in decoder.repairs]
+    return text, [(repair.line, repair.encoding) for repair in decoder.repairs]
 
 
 @pytest.mark.parametrize(

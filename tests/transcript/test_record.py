@@ -13,7 +13,7 @@ from calledshot.transcript.merging import merge
 
 def read(log: str | bytes, **options: str) -> tuple[list[Event], list[tuple[str, int | None]]]:
     data = log.encode() if isinstance(log, str) else log
-    items = list(merge([open_transcript(io.BytesIO(data), name="log", **options)]))  # type: ignore[arg-type]
+    items = list(merge([open_transcript(io.BytesIO(data), name="log", **options)]))
     events = [item for item in items if isinstance(item, Event)]
     return events, [
         (item.code, item.source.line if item.source else None)

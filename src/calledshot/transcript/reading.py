@@ -7,7 +7,7 @@ LOG-1 finding in the stream.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO
@@ -25,6 +25,7 @@ from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, get, journal
 from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head, Items
 from calledshot.transcript.sniff import choose, nearest, of_one_piece
+from calledshot.transcript.unwrap import Unwrap, wrapping
 
 ROSTER_LINES = 5000
 """Lines of the head a reader may look at before it starts."""
@@ -48,6 +49,7 @@ class Transcript:
         self._stream, self._close = stream, close
         try:
             start = fill(stream, CHUNK)
+            self._wrapped: Unwrap | None = None
             doubt = None
             head = Head([], [], file, start)
             chosen = format or of_one_piece(head)
@@ -56,6 +58,9 @@ class Transcript:
                 head = _head(decoder.head, file, start)
                 if not head.lines:
                     _refuse_blank(decoder, file)
+                self._wrapped = wrapping(head.lines)
+                if self._wrapped is not None:
+                    head = _head(Block(1, self._wrapped.lines(decoder.head.lines)), file, start)
                 if chosen is None:
                     choice = choose(head)
                     chosen, doubt = choice.format, choice.doubt
@@ -71,6 +76,8 @@ class Transcript:
         self.room: str | None = None
         self.format, self.title, self.window = chosen.name, chosen.title, chosen.window
         self.context = Context(file, head, chosen.title, me, calendar)
+        if self._wrapped is not None:
+            self.context.note(self._wrapped.what)
         if doubt is not None:
             self.context.note(doubt)
         self._chosen = chosen
@@ -152,13 +159,14 @@ class Transcript:
     def _items_of(self, source: Decoder | Document) -> Items:
         if isinstance(source, Decoder):
             assert self._chosen.read is not None, f"{self.format} reads neither lines nor whole files"
+            blocks = source if self._wrapped is None else self._wrapped.blocks(source)
             if self._told or self._chosen is journal.FORMAT:
-                return self._chosen.read(source, self.context)
-            return self._in_parts(source)
+                return self._chosen.read(blocks, self.context)
+            return self._in_parts(blocks)
         assert self._chosen.whole is not None
         return self._chosen.whole(source, self.context)
 
-    def _in_parts(self, source: Decoder) -> Items:
+    def _in_parts(self, source: Iterable[Block]) -> Items:
         """The items of a file that may change its format part-way, numbered through."""
         seq = 0
         for part in mixed.Parts(source, self._chosen, self._head, self.turns):

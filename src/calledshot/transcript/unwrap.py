@@ -1,0 +1,144 @@
+"""Logs as pastes and copies leave them: every line numbered by a paste site, or all lines run together into
+one. Gives the lines as the client wrote them, whatever its format, under the numbers they have in the file.
+
+What mail quoted or a list marked with bullets is `generic`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from calledshot.transcript.decode import Block
+
+LEAST = 4
+"""Lines from which on numbers are a paste site's."""
+RUN_LINES = 3
+"""A log run together has no more lines than this …"""
+RUN_LEAST = 4
+"""… but at least so many messages in each."""
+SAMPLE = 100_000
+"""Characters of a line looked at to tell how its messages begin."""
+
+_NUMBER = re.compile(
+    r"[ \t]*(?:L|#|Line )?(\d{1,6})(?:[.)](?=\s|$)|[ ]?[|│:](?=\s|$)|(?=\s|$))[ \t]?", re.ASCII
+)
+_CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?"
+_RUNS = (
+    re.compile(rf"(?<=\S)\s+(?=[\[(]{_CLOCK}[\])]\s)", re.ASCII),
+    re.compile(rf"(?<=\S)\s+(?={_CLOCK}\s*<[^<>\s]{{1,32}}>\s)", re.ASCII),
+    re.compile(r"(?<=\S)\s+(?=<[^<>\s][^<>]{0,30}>\s)"),
+    re.compile(r"(?<=\S)\s+(?=\[[^\W\d][^\[\]]{0,30}\]:?\s)"),
+)
+_WINDOW = re.compile(rf"((?:\w{{1,16}} ){{0,2}}\w{{1,16}}) ?(?=\({_CLOCK}\): )", re.ASCII)
+_NAMED = re.compile(r"(?:(?<=\s)|\A)([^\W_][\w'-]{0,19}(?: [\w'-]{1,19})?):\s")
+
+
+class Unwrap:
+    """How to undo it. `what` tells in words what was undone."""
+
+    def __init__(self, what: str, numbers: bool, split: re.Pattern[str] | None) -> None:
+        self.what = what
+        self._numbers = numbers
+        self._split = split
+
+    def lines(self, lines: Iterable[str]) -> list[str]:
+        """The lines as the client wrote them."""
+        return [one for line in lines for one in self._line(line)]
+
+    def blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """The same of a file's blocks, each line under the number of the line it was in."""
+        for start, lines in blocks:
+            if self._split is None:
+                yield Block(start, [one for line in lines for one in self._line(line)])
+                continue
+            for number, line in enumerate(lines, start):
+                for one in self._line(line):
+                    yield Block(number, [one])
+
+    def _line(self, line: str) -> list[str]:
+        if self._numbers:
+            match = _NUMBER.match(line)
+            return [line[match.end() :] if match is not None else line]
+        assert self._split is not None
+        return self._split.split(line)
+
+
+class _Alone(Unwrap):
+    """Numbers that stand on lines of their own."""
+
+    def _line(self, line: str) -> list[str]:
+        match = _NUMBER.fullmatch(line)
+        return ["" if match is not None else line]
+
+
+def wrapping(lines: Sequence[str]) -> Unwrap | None:
+    """What was done to a file that begins with these lines, blank ones apart; None for an ordinary one."""
+    found = [_NUMBER.match(line) for line in lines]
+    numbers = [int(match[1]) for match in found if match is not None]
+    rising = sum(after == before + 1 for before, after in pairwise(numbers))
+    if len(numbers) >= LEAST and rising >= 0.9 * (len(numbers) - 1):
+        alone = sum(
+            match is not None and match.end() == len(line) for match, line in zip(found, lines, strict=True)
+        )
+        if len(numbers) >= 0.95 * len(lines) and alone < 0.5 * len(lines):
+            return Unwrap("the lines are numbered, as by a paste site; the numbers are left out", True, None)
+        if 0.4 * len(lines) <= len(numbers) <= 0.6 * len(lines) and alone == len(numbers):
+            return _Alone("every line has its number above it; the numbers are left out", True, None)
+    if 0 < len(lines) <= RUN_LINES:
+        return _run_together(lines)
+    return None
+
+
+def _run_together(lines: Sequence[str]) -> Unwrap | None:
+    said = "the messages stand in one line; they were parted where a {} begins one"
+    enough = RUN_LEAST * len(lines)
+    for pattern, mark in zip(_RUNS, ("time", "time", "<name>", "[name]"), strict=True):
+        if pattern.match(f"- {lines[0].lstrip()}", 1) is None:
+            continue  # the first message begins so, as all others do
+        parts = [part for line in lines for part in pattern.split(line[:SAMPLE])]
+        if len(parts) >= enough and (mark == "time" or _repeats(parts)):
+            return Unwrap(said.format(mark), False, pattern)
+        return None
+    window = _window_names(lines)
+    if window:
+        choice = "|".join(re.escape(name) for name in sorted(window, key=len, reverse=True))
+        return Unwrap(
+            said.format("name with a time"),
+            False,
+            re.compile(rf"(?<=\S)\s+(?=(?:{choice}) ?\({_CLOCK}\): )", re.ASCII),
+        )
+    names = Counter(match[1] for line in lines for match in _NAMED.finditer(line[:SAMPLE]))
+    for name in list(names):  # of "well Ann" and "Ann", the shorter speaks
+        last = name.rpartition(" ")[2]
+        if last != name and (names[last] > 0 or names[name] == 1):
+            names[last] += names.pop(name)
+    often = [name for name, count in names.items() if count >= 2]
+    if len(often) < 2 or sum(names.values()) < enough:
+        return None
+    speakers = [name for name in names if names[name] >= 2 or name[0].isupper()]
+    choice = "|".join(re.escape(name) for name in sorted(speakers[:200], key=len, reverse=True))
+    return Unwrap(said.format("name"), False, re.compile(rf"(?<=\S)\s+(?=(?:{choice}):\s)"))
+
+
+def _repeats(parts: Sequence[str]) -> bool:
+    """Whether somebody speaks twice, which tags of a web page do not."""
+    names = Counter(re.split(r"[\]>]", part, maxsplit=1)[0] for part in parts)
+    return any(count > 1 for count in names.values()) and not any("</" in part for part in parts)
+
+
+def _window_names(lines: Sequence[str]) -> set[str]:
+    """Who speaks in "… Ann Reed (7:15:02 PM): hi Ben (7:15:09 PM): yo": the words before the time that come
+    together each time."""
+    found = [match[1].split(" ") for line in lines for match in _WINDOW.finditer(line[:SAMPLE])]
+    if len(found) < RUN_LEAST:
+        return set()
+    ends = [[" ".join(words[at:]) for at in range(len(words))] for words in found]
+    count = Counter(end for one in ends for end in one)
+    names = set()
+    for one in ends:
+        last = one[-1]
+        names.add(next((end for end in one if count[end] == count[last] > 1), last))
+    return names

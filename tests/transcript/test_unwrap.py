@@ -1,0 +1,87 @@
+"""Logs that a paste site numbered or that were run together into one line are read as what they were."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from calledshot.transcript import Event, open_transcript
+from calledshot.transcript.unwrap import wrapping
+
+TALK = [
+    ("Ann", "Round 1, init please"),
+    ("Ben", "I wait, and then strike"),
+    ("Cy Dee", "ouch -> that hurt"),
+    ("Ann", "ok, next"),
+    ("Ben", "12 it is"),
+    ("Cy Dee", "hm"),
+]
+
+
+def read(text: str) -> tuple[list[tuple[str | None, str, int]], list[str]]:
+    transcript = open_transcript(io.BytesIO(text.encode()), name="log")
+    said = []
+    for item in transcript:
+        assert isinstance(item, Event), item
+        assert item.source is not None
+        said.append((item.speaker, item.text, item.source.line))
+    return said, transcript.notes
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["{}. ", "{:>3}  ", "{}\t", "{:>4} | ", "L{} ", "#{} ", "{:03d}: ", "{}) ", "{:>3} "],
+)
+@pytest.mark.parametrize("shape", ["{}: {}", "<{}> {}", "[{}] {}"])
+def test_the_numbers_of_a_paste_site(number: str, shape: str) -> None:
+    lines = [number.format(at) + shape.format(*pair) for at, pair in enumerate(TALK, 1)]
+    said, notes = read("\n".join(lines))
+    assert said == [(name, words, at) for at, (name, words) in enumerate(TALK, 1)]
+    assert any("numbered" in note for note in notes)
+
+
+def test_a_paste_that_begins_in_the_middle_of_a_client_s_log() -> None:
+    lines = [f"{at:>4} 20:{at:02d} <{'@Ann' if at % 2 else ' Ben'}> words {at}" for at in range(8, 40)]
+    transcript = open_transcript(io.BytesIO("\n".join(lines).encode()), name="log")
+    events = list(transcript.events())
+    assert transcript.format == "irssi"
+    assert [event.text for event in events] == [f"words {at}" for at in range(8, 40)]
+    assert [event.source.line for event in events if event.source] == list(range(1, 33))
+
+
+def test_numbers_on_lines_of_their_own() -> None:
+    said, notes = read("\n".join(f"{at}\n{name}: {words}" for at, (name, words) in enumerate(TALK, 1)))
+    assert said == [(name, words, 2 * at) for at, (name, words) in enumerate(TALK, 1)]
+    assert any("number above" in note for note in notes)
+
+
+@pytest.mark.parametrize("end", [" ", "  ", "   "])
+@pytest.mark.parametrize(
+    "shape", ["{0}: {1}", "<{0}> {1}", "[{0}] {1}", "{0} (7:1{2}:02 PM): {1}", "[20:1{2}] {0}: {1}"]
+)
+def test_all_in_one_line(shape: str, end: str) -> None:
+    said, notes = read(end.join(shape.format(*pair, at) for at, pair in enumerate(TALK)))
+    assert said == [(name, words, 1) for name, words in TALK]
+    assert any("in one line" in note for note in notes)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["Ann: hi", "Ben: yo", "Ann: 1", "Ben: 2"],
+        ["20:15 <Ann> 1", "20:16 <Ben> 2", "20:17 <Ann> 3", "20:18 <Ben> 4", "20:19 <Ben> 5"],
+        ["1 Ann: hi", "1 Ben: yo", "1 Ann: x", "1 Ben: y"],
+        ["[20:15] <Ann> look: <a> b <c> d <e> f <g> h"],
+        ["Ann: he said <b> and <c> and <d> and <e> there"],
+        ["Ann: one thing. Note: it is late"],
+        [],
+    ],
+)
+def test_what_is_as_the_client_wrote_it_is_left_alone(lines: list[str]) -> None:
+    assert wrapping(lines) is None
+
+
+def test_a_hostile_line_takes_no_time() -> None:
+    for piece in ("Ann: ", "<a> ", "[a] ", "a b (7:15 PM): ", "x ", "[20:15] "):
+        wrapping([piece * 200_000])
