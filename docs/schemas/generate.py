@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from calledshot.auditing import SCHEMA_VERSION, AuditDocument
+from calledshot.dice.fairness import Fairness
 from calledshot.dice.verify import Verified
 from calledshot.finding import Finding
 from calledshot.live.session import Line
@@ -32,6 +33,7 @@ class LintDocument(Struct, kw_only=True):
 DOCUMENTS: Mapping[str, type[Struct]] = {
     "audit": AuditDocument,
     "declaration": Declaration,
+    "dice-check": Fairness,
     "dice-verify": Verified,
     "event": Event,
     "lint": LintDocument,

@@ -1,4 +1,4 @@
-"""`calledshot dice`: roll an expression, say its exact odds, or check the fair dice of a log."""
+"""`calledshot dice`: roll an expression, say its exact odds, check the dice of a log."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 
 if TYPE_CHECKING:
     from calledshot.dice.odds import Odds
+    from calledshot.dice.roll import Roll
     from calledshot.dice.verify import Fair, Fault, Said, Verified
 
 app = typer.Typer(
@@ -70,6 +71,67 @@ def odds(expression: Words, output_format: Form = "text") -> None:
     _known(output_format)
     result = work_out(parse(" ".join(expression)))
     print(_as_json(result) if output_format == "json" else _as_text(result))
+
+
+@app.command(epilog="Example: calledshot dice check spar.txt duel.log")
+def check(
+    logs: Annotated[
+        list[str], typer.Argument(help="Transcripts, in order. - is standard input.", metavar="LOG…")
+    ],
+    campaign: Annotated[
+        str | None, typer.Option(help="The campaign folder, which names the dice bots.", metavar="DIR")
+    ] = None,
+    format: Annotated[
+        str | None,
+        typer.Option(
+            help="The transcript format, where it is not found out (see `calledshot formats`).",
+            metavar="NAME",
+        ),
+    ] = None,
+    me: Annotated[
+        str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
+    ] = None,
+    output_format: Form = "text",
+) -> None:
+    """Say how fair the dice look: for every roller and size of dice, how often fair ones fall as oddly.
+
+    A small number is no proof of anything: of many rollers some are lucky. Exit code 2 where there are no
+    rolls."""
+    from calledshot.cli.fairness import report
+    from calledshot.cli.parse import plugin_readers
+    from calledshot.dice.fairness import check as work_out
+    from calledshot.errors import UsageError
+
+    _known(output_format)
+    plugin_readers()
+    found = work_out(_rolls(logs, campaign, format, me))
+    if not found.rolls and not found.left_out:
+        raise UsageError(
+            f"dice check: {', '.join(logs)}: no rolls of a service or a trusted bot are in it; a campaign's"
+            " [dice] bots names those to trust (--campaign DIR)"
+        )
+    if output_format == "json":
+        import msgspec
+
+        print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+    else:
+        print("\n".join(report(found)))
+
+
+def _rolls(logs: list[str], campaign: str | None, format: str | None, me: str | None) -> Iterator[Roll]:
+    """Every roll that counts, once: a fight in two logs is one fight."""
+    from pathlib import Path
+
+    from calledshot.campaign import load
+    from calledshot.transcript import open_transcript
+    from calledshot.transcript.event import Event
+    from calledshot.transcript.merging import merge
+
+    bots = load(Path(campaign)).dice_bots if campaign is not None else ()
+    opened = [open_transcript(log, format=format, me=me) for log in logs]
+    for item in merge(opened, me=me, bots=bots):
+        if isinstance(item, Event) and item.roll is not None and item.trust in ("server", "bot"):
+            yield item.roll
 
 
 @app.command(epilog="Example: calledshot dice verify parlour.txt")

@@ -1,0 +1,62 @@
+"""`calledshot dice check`: the report in words and as a document, which rolls count, what it exits with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+HEAD = "".join(f"OnlineHost:\tWick rolled 1 20-sided die:  {face}\n" for face in [20] * 12)
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "calledshot", "dice", "check", *arguments],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def test_the_report(tmp_path: Path) -> None:
+    log = tmp_path / "spar.txt"
+    log.write_text(HEAD + "Pike: hm\nPike:\tPike rolled 1 20-sided die:  1\n", "utf-8")
+    made = run(str(log))
+    assert made.returncode == 0, made.stderr
+    lines = made.stdout.splitlines()
+    assert lines[0] == "12 rolls, 12 dice, 2 tests"
+    assert lines[1].startswith("Wick: 12d20, mean 20.00 (fair dice 10.5); faces p = 4.9e-15 (")
+    assert "2 results are unusual" in made.stdout and "not a verdict" in made.stdout
+    assert "cheat" not in made.stdout.lower()
+    assert "Pike" not in made.stdout, "a member's own line is no roll"
+
+
+def test_the_document(tmp_path: Path) -> None:
+    log = tmp_path / "spar.txt"
+    log.write_text(HEAD, "utf-8")
+    document = json.loads(run(str(log), "-o", "json").stdout)
+    assert document["schema_version"] == 1 and document["correction"] == "Holm"
+    (one,) = document["rollers"]
+    assert (one["roller"], one["sides"], one["counts"]) == ("Wick", 20, {"20": 12})
+    faces, total = one["tests"]
+    assert faces["test"] == "faces" and faces["samples"] is None
+    assert faces["p"] == 20 / 20**12 and total["p"] == 2 / 20**12
+    assert faces["adjusted"] == faces["p"] or faces["adjusted"] == 2 * total["p"]
+
+
+def test_a_campaign_names_the_bots(tmp_path: Path) -> None:
+    camp = tmp_path / "camp"
+    camp.mkdir()
+    (camp / "campaign.toml").write_text('name = "Mill"\nruleset = "parthos"\n[dice]\nbots = ["Dicer"]\n')
+    log = tmp_path / "mill.txt"
+    log.write_text("Wick: !2d6+1\nDicer: Wick rolled 2d6: 3 5  <Total: 8>\nPike: hm\n" * 6, "utf-8")
+    assert run(str(log)).returncode == 2
+    made = run(str(log), "--campaign", str(camp))
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.startswith("6 rolls, 12 dice, 2 tests\nWick: 12d6")
+
+
+def test_without_rolls(tmp_path: Path) -> None:
+    log = tmp_path / "talk.txt"
+    log.write_text("OnlineHost:\tWick has entered the room.\nWick:\thello\n", "utf-8")
+    made = run(str(log))
+    assert made.returncode == 2 and "no rolls" in made.stderr and "Traceback" not in made.stderr
