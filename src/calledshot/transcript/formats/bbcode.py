@@ -26,6 +26,6 @@ def plain(text: str) -> str:
     return _TAG.sub("", text) if "[" in text else text
 
 
-def only_tags(text: str) -> bool:
-    """Whether nothing but tags stands there."""
-    return "[" in text and not plain(text).strip()
+def begins_with_tag(text: str) -> bool:
+    """Whether a tag stands before everything else."""
+    return text[:1] == "[" and _TAG.match(text) is not None

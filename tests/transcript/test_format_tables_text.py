@@ -1,0 +1,119 @@
+"""OpenRPG, MapTool, QQ, ccfolia and forum pastes: what their lines say, and round trips of what is written."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from im_strategies import kept, read_back, said
+from write_forum_paste import write as write_forum
+from write_openrpg import write as write_openrpg
+from write_qq_text import write as write_qq
+from writers import LINE, NAMES, clocks
+
+from calledshot.transcript import Event, open_transcript
+from calledshot.transcript.formats.bbcode import begins_with_tag, has_tags, plain
+from calledshot.transcript.formats.ccfolia_json import thrown
+
+WORDS = LINE.filter(lambda text: "<" not in text and "&" not in text and text.strip() == text)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.tuples(NAMES, WORDS), min_size=1, max_size=8))
+def test_openrpg(spoken: list[tuple[str, str]]) -> None:
+    events = [Event(kind="say", speaker=name, text=text) for name, text in spoken]
+    found = list(open_transcript(io.BytesIO(write_openrpg(events).encode()), format="openrpg", name="log"))
+    assert [(item.speaker, item.text) for item in found if isinstance(item, Event)] == [
+        (event.speaker, event.text) for event in events
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(1) Osk: [1d20] => [20] = (20)",
+        "(1) Osk: rolled 1d20: 20",
+        "** (1) Osk rolls [1d20] => [20] = (20) **",
+    ],
+)
+def test_dice_in_openrpg_s_words_are_words(text: str) -> None:
+    (event,) = open_transcript(io.BytesIO(text.encode()), format="openrpg", name="log")
+    assert isinstance(event, Event)
+    assert (event.kind in ("say", "emote"), event.trust, event.roll) == (True, "member", None)
+
+
+@settings(deadline=None, max_examples=60)
+@given(said(["say"], WORDS))
+def test_qq(events: list[Event]) -> None:
+    events = [event for event in events if event.speaker == (event.speaker or "").strip(" (<")]
+    if events:
+        assert kept(read_back(write_qq(events), "qq-text")) == kept(events)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.tuples(NAMES, WORDS, clocks()), min_size=2, max_size=8))
+def test_forum(spoken: list[tuple[str, str, str]]) -> None:
+    events = [
+        Event(kind="say", speaker=name, text=text, clock=clock)
+        for name, text, clock in spoken
+        if plain(text) == text and "\xa0" not in text
+    ]
+    if not events:
+        return
+    found = list(open_transcript(io.BytesIO(write_forum(events).encode()), format="forum-paste", name="log"))
+    assert [(item.speaker, item.text, item.clock) for item in found if isinstance(item, Event)] == [
+        (event.speaker, event.text, event.clock) for event in events
+    ]
+
+
+def test_bbcode() -> None:
+    assert (
+        plain("[b]a[/b] [x] [url=http://a.example/]b[/url] [color=red]c[/COLOR] [1d20]") == "a [x] b c [1d20]"
+    )
+    assert has_tags("x [i]y")
+    assert not has_tags("[12:30] x [y]")
+    assert begins_with_tag("[quote=Osk]x")
+    assert not begins_with_tag("x[b]")
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "total"),
+    [
+        ("(1D100<=55) ＞ 78 ＞ 失敗", (78,), 78),
+        ("(2D6) ＞ 7[3,4] ＞ 7", (3, 4), 7),
+        ("x3 (1D20+5) ＞ 13[13]+5 ＞ 18", (13,), 18),
+        ("(3D6) ＞ 11", (), 11),
+    ],
+)
+def test_bcdice(text: str, faces: tuple[int, ...], total: int) -> None:
+    roll = thrown(text, "Osk")
+    assert roll is not None
+    assert (roll.faces, roll.total) == (faces, total)
+
+
+@pytest.mark.parametrize("text", ["hello", "＞", "(a) ＞ 5", "(1D6) ＞ many", "(2D6) ＞ [[[ ＞ x"])
+def test_no_bcdice(text: str) -> None:
+    assert thrown(text, "Osk") is None
+
+
+def test_a_cut_session_of_ccfolia_gives_what_came_before() -> None:
+    logs = [{"name": "Osk", "text": f"word {at}", "channel": "main", "dice": False} for at in range(4)]
+    data = json.dumps({"title": "x", "logs": logs}, indent=1).encode()
+    cut = data.index(b"word 3")
+    items = list(open_transcript(io.BytesIO(data[:cut]), name="x.json"))
+    assert [isinstance(item, Event) for item in items] == [True, True, True, False]
+
+
+def test_a_roll_of_maptool_shows_its_die() -> None:
+    page = (
+        '<div><table cellpadding="0"><tr><td valign="top" style="margin-right: 5px"> Osk: </td>'
+        "<td>hi</td></tr></table></div>\n<div>Osk rolls: 1d20 + 5 =&#62; 13 + 5 = 18</div>\n"
+        "<div>Osk rolls: a stone =&#62; down</div>\n"
+    )
+    events = list(open_transcript(io.BytesIO(page.encode()), name="x.html").events())
+    assert [event.kind for event in events] == ["say", "roll", "notice"]
+    assert events[1].roll is not None
+    assert (events[1].roll.faces, events[1].roll.modifier, events[1].roll.total) == ((13,), 5, 18)
