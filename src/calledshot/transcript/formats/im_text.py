@@ -133,6 +133,9 @@ _CLIENT = re.compile(
 )
 
 
+_USUAL: tuple[tuple[str, Kind], ...] = ((" entered the room.", "join"), (" left the room", "leave"))
+
+
 class Note(NamedTuple):
     """What a line of the client's own tells; `speaker` comes, goes or is renamed, `to` is his new name."""
 
@@ -145,6 +148,10 @@ def known_note(text: str) -> Note | None:
     """What a line of the client's own tells, None where it is none of the known ones. No member is named
     with a colon and a blank in his name, so that what people say is never taken for it."""
     head = text[:400]
+    for words, kind in _USUAL:
+        cut = head.find(words)
+        if 0 < cut <= NAME_LENGTH and "[" not in head[:cut] and ": " not in head[:cut]:
+            return Note(kind, head[:cut])
     if _CLIENT.match(head):
         return Note("system")
     found = _RENAMED.match(head)

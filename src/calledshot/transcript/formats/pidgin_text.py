@@ -34,6 +34,8 @@ SESSION = re.compile(r"-{4} New Conversation @ (?P<date>.{6,60}?) ?-{4}")
 STATUS = re.compile(r"-{4} (?P<text>.{1,2000}) @ (?P<date>[^@]{6,80}?) ?-{4}")
 _OLD_HEADER = re.compile(r"IM Sessions with (.{1,200})")
 _SAID = re.compile(rf"\(([^()]{{4,{STAMP_LENGTH}}})\) ?(.*)")
+_QUICK = re.compile(r"\((\d\d:\d\d:\d\d)( [AP]M)?\) ([^:*][^:]{0,79}): (.*)", re.ASCII)
+_PLAIN = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d", re.ASCII)
 _SENT = re.compile(r"\*{1,3}([^*\s][^*]{0,80})\*{1,3} ")
 _AFTER = re.compile(r"(?:: |:\Z)")
 
@@ -143,6 +145,8 @@ class _Log:
         return told(of.kind, of.speaker, text, clock, to=of.to, late=late)
 
     def _stamp(self, text: str) -> tuple[date | None, str] | None:
+        if len(text) == 8 and _PLAIN.fullmatch(text):
+            return None, text
         cached = self._cache.get(text, ())
         if cached != ():
             return cached  # type: ignore[return-value]
@@ -155,7 +159,7 @@ class _Log:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The messages and the client's own lines in order."""
-    return events(blocks, ctx, _Log(ctx).parse)
+    return events(blocks, ctx, _Log(ctx).parse, quick=_QUICK)
 
 
 FORMAT = Format(
