@@ -17,7 +17,8 @@ _STAMP = re.compile(r"\[(?P<d>\d{4}-\d\d-\d\d)T(?P<t>\d\d:\d\d:\d\d)(?P<z>[+-]\d
 _TELLS = (
     r"\S{1,200} (?:arrives in [#&+!]|leaves [#&+!]|leaves(?::|\Z)|places a new sign in |removes the sign in "
     r"|kicks \S{1,200} out of "
-    r"|(?:un)?sets \S{1,200} \S|(?:un)?sets [#&+!]\S|(?:un)?sets [a-z]{1,20} on )|The sign in [#&+!]"
+    r"|(?:un)?sets \S{1,200} \S|(?:un)?sets [#&+!]\S|(?:un)?sets [a-z]{1,20} on |(?:un)?bans [+-]b )"
+    r"|The sign in [#&+!]"
 )
 _MARK = re.compile(rf"{_TELLS}|\* \S")
 _NEVER = re.compile(r"• |\S{1,200} (?:\(\S{0,400}\) )?(?:joined the channel|left the channel|left IRC)")
@@ -50,7 +51,7 @@ GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, sure=0.985, quick=DATED)
 FORMAT = Format(
     name="catgirl",
     title="catgirl",
-    evidence="description",
+    evidence="writer's source",
     extensions=(".log", ".txt"),
     sniff=GRAMMAR.sniff,
     read=GRAMMAR.read,
