@@ -101,6 +101,7 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
     """LOG-2 and LOG-3: time that goes back without a word, and midnight passed in a log without dates."""
     last_at: str | None = None
     last_clock: str | None = None
+    room: str | None = None
     marked = told = rolled = False
     midnights = 0
     for item in items:
@@ -109,6 +110,8 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
             continue
         if item.kind == "system" and _MARKER.search(item.text[:300]):
             marked = True
+        if item.room != room:  # several rooms in one file, each with its own time
+            room, marked = item.room, True
         at, clock = item.at, item.clock
         if at is not None:
             if last_at is not None and at < last_at and not marked:
@@ -147,7 +150,7 @@ def _back(last: str, now: str) -> float:
     if (before.tzinfo is None) != (after.tzinfo is None):
         before, after = before.replace(tzinfo=None), after.replace(tzinfo=None)
     gone = (before - after).total_seconds()
-    return gone + 59 if len(now) != len(last) and len(now) < 17 else gone  # minutes after seconds
+    return gone - 59 if len(now) < 17 < len(last) else gone  # a minute, of which any second may be meant
 
 
 def _late(last: str, now: str, rolled: bool) -> bool:

@@ -10,8 +10,11 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from calledshot.errors import TranscriptError
+from calledshot.transcript.clock import Calendar
+from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, all_formats
-from calledshot.transcript.formats.base import Head
+from calledshot.transcript.formats.base import Context, Head
 
 ENOUGH = 0.5
 """A score from here on means that the format reads at least half of the head."""
@@ -67,6 +70,8 @@ def choose(head: Head) -> Choice:
                 for score, other in rated
                 if other.name not in (format.name, GENERIC) and score >= max(ENOUGH, best - MARGIN)
             )
+            if _says_nothing(format, head) and _generic(rated) >= ENOUGH:
+                continue
             return Choice(format, tuple(near)[:3])
     from calledshot.transcript.mixed import first_of_several
 
@@ -77,6 +82,22 @@ def choose(head: Head) -> Choice:
         if format.name == GENERIC and score >= ENOUGH:
             return Choice(format, _doubtful(head, rated))
     raise TranscriptError(f"{head.name}: is in no known chat format; {_hint(rated)}")
+
+
+def _generic(rated: list[tuple[float, Format]]) -> float:
+    """How well the head reads as any text with names."""
+    return next((score for score, format in rated if format.name == GENERIC), 0.0)
+
+
+def _says_nothing(format: Format, head: Head) -> bool:
+    """Whether a format takes every line for a client's own, and nobody says a word."""
+    if format.read is None or len(head.lines) < 6 or format.evidence == "ours":
+        return False
+    context = Context(None, head, format.title, None, Calendar(None, None))
+    return all(
+        type(item) is not Event or item.kind in ("system", "notice")
+        for item in format.read([Block(1, head.lines)], context)
+    )
 
 
 def _doubtful(head: Head, rated: list[tuple[float, Format]]) -> tuple[Format, ...]:

@@ -1,6 +1,7 @@
-"""Any text in which lines begin with a name: "Name: text", "<Name> text", "[Name] text", "Name> text", IRC
-notices ("-Name:#room- text"), also bulleted, numbered, quoted by mail or with times before or behind the
-name, or parted by tabs behind a time.
+"""Any text in which lines begin with a name: "Name: text", "<Name> text", "[Name] text", "Name> text",
+"Name | text", "Name - text", names set flush to the right of a column, IRC notices ("-Name:#room- text"),
+also bulleted, numbered, quoted by mail or with times before or behind the name, in bold by a forum's or
+Markdown's marks, or parted by tabs behind a time.
 
 The last resort: used where no format fits, and it says so. Which of the shapes a file has, and who speaks
 in it, is read off its head; a line that fits neither goes on with the message before it or is reported.
@@ -55,6 +56,13 @@ _RENAMED = re.compile(
     rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) is now known as (.{{1,{NAME_LENGTH}}}?)\.?"
 )
 _MODES = "~&@%+"
+_BAR = re.compile(rf"([^|:<>\s][^|<>]{{0,{NAME_LENGTH - 1}}}?)[ \t]*[|│](?:[ \t]|\Z)")
+_DASH = re.compile(r"([^\W_][\w.'-]{0,19}(?: [\w.'-]{1,19}){0,2}) {1,3}[-–—] ")
+_COLUMN = re.compile(r"([^\W_][\w.'|-]{0,19}(?: [\w.'-]{1,19}){0,2})(?: {2,}|\t)(?=\S)")
+_BOLD = re.compile(
+    rf"(?:\*\*|__|\[[bB]\]|<[bB]>)([^*_<\[:]{{1,{NAME_LENGTH}}})(?:(?::?(?:\*\*|__|\[/[bB]\]|</[bB]>):?)(?=\s|\Z))"
+)
+_SAYS = re.compile(r" (?:says?|said|writes|wrote)\Z", re.IGNORECASE)
 _AFTER = re.compile(r"-[ \t]")
 _ROOM = re.compile(r"[:/]")
 ROOM_LENGTH = 64
@@ -94,6 +102,21 @@ def _arrow(line: str) -> tuple[str, str] | None:
 def _colon(line: str) -> tuple[str, str] | None:
     found = colon_name(line)
     return found if found is not None and found[1][:1] in ("", *BLANKS) else None
+
+
+def _bar(line: str) -> tuple[str, str] | None:
+    found = _BAR.match(line)
+    return (found[1], line[found.end() :]) if found is not None else None
+
+
+def _dash(line: str) -> tuple[str, str] | None:
+    found = _DASH.match(line)
+    return (found[1], line[found.end() :]) if found is not None else None
+
+
+def _column(line: str) -> tuple[str, str] | None:
+    found = _COLUMN.match(line)
+    return (found[1], line[found.end() :]) if found is not None else None
 
 
 def _star(line: str) -> tuple[str, str] | None:
@@ -136,9 +159,15 @@ _SHAPES: dict[str, Callable[[str], tuple[str, str] | None]] = {
     "* name": _star,
     "-name-": _dashes,
     "name:": _colon,
+    "name |": _bar,
+    "name -": _dash,
+    "name  ": _column,
 }
 _KINDS: dict[str, Kind] = {"* name": "emote", "-name-": "notice"}
 _TABS = "name, tab,"
+_LOOSE = ("name -", "name  ")
+"""Shapes that other text has too: only where nearly every line has them, and no other shape."""
+LOOSE_SHARE = 0.8
 _MARKED = ("<name>", "-name-", "name (time):")
 
 
@@ -146,6 +175,9 @@ def _cuts(line: str, unquote: bool) -> list[_Cut]:
     """All ways to read a line as somebody's message, the most special first."""
     line = _unquoted(line, unquote)
     found: list[_Cut] = []
+    bold = _BOLD.match(line)
+    if bold is not None:
+        line = f"{bold[1]}: {line[bold.end() :].lstrip(BLANKS)}"
     for bare in _without_bullet(line):
         stamp = _STAMP.match(bare)
         time, day, rest = "", None, bare
@@ -161,6 +193,8 @@ def _cuts(line: str, unquote: bool) -> list[_Cut]:
             if shape == "-name-" and not time and _ROOM.search(rest, 0, rest.find("- ") + 1) is None:
                 continue  # "-mine- he said" is talk
             if pair is not None and pair[0] and time_of_day(pair[0]) is None:
+                if shape == "name:":
+                    pair = _SAYS.sub("", pair[0]), pair[1]
                 found.append(_Cut(shape, _KINDS.get(shape, "say"), pair[0], pair[1], time, day))
         parted = _tabs(rest) if time else None
         if parted is not None and time_of_day(parted[1]) is None:
@@ -222,6 +256,9 @@ class _Survey:
             for shape, count in shapes.items()
             if count and (shape == "* name" or count >= max(2, RARE_SHARE * len(full)) or count == most)
         }
+        for shape in _LOOSE:
+            if shapes[shape] < LOOSE_SHARE * len(full) or self.shapes - {"* name", *_LOOSE}:
+                self.shapes.discard(shape)
         self.known = {name for name in names if name in free and names[name] > 1}
         self.once = {name for name in names if name in free}
         named = sum(names.values())

@@ -54,6 +54,8 @@ def parse(line: str) -> _Line | None:
         return _Line("roll", None, None, rest, day, clock, True) if script_result(rest) else None
     if mark == "* " and rest:
         who, _, did = rest.partition(" ")
+        if who.endswith(":"):  # a list of "Name: text" with bullets is none of ours
+            return None
         return _Line("emote", who, None, did.strip(BLANKS), day, clock, True)
     if mark == "- " and rest:
         return _moved(rest, day, clock)
