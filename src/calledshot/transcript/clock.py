@@ -87,13 +87,45 @@ class Calendar:
         self._before: datetime | None = None
         self._again = False  # the clock has been put back: an hour that comes twice is its second time
         self._cache: dict[str, str | None] = {}
+        self._lead = ""  # what stands before the time while no day passes ("2004-07-03T"), for `running`
+        self._now = ""  # the last time, where `running` is ahead of `_last`
+
+    @property
+    def zoned(self) -> bool:
+        """Whether the caller named the zone of the log's times."""
+        return self._zone is not None
 
     def set_day(self, day: date) -> None:
         """The log says the date itself."""
+        self._settle()
         if day != self.day:
             self.day, self._last, self._rolled = day, None, False
 
+    @property
+    def local(self) -> bool:
+        """Whether times are given as they are, without a zone."""
+        return self._zone is None
+
+    def running(self, clock: str) -> tuple[str | None, str | None]:
+        """`stamp` for a time that is sure to be one ("20:15:32" or "20:15"), fast while no day passes."""
+        if self._lead and clock >= self._now:
+            self._now = clock
+            return self._lead + clock, None
+        if self.day is None:
+            return None, clock
+        made = self.stamp(clock)
+        if self._zone is None and not self._rolled:
+            self._lead, self._now = f"{self.day.isoformat()}T", clock
+        return made
+
+    def _settle(self) -> None:
+        """Take over what `running` has passed."""
+        if self._lead:
+            self._last, self._lead = seconds(self._now), ""
+
     def stamp(self, time: str) -> tuple[str | None, str | None]:
+        """(at, clock) of a time of day as written, (None, None) if it is none."""
+        self._settle()
         clock = self.clock(time)
         if clock is None:
             return None, None
@@ -117,8 +149,9 @@ class Calendar:
         if cached != "":
             return cached
         clock = time_of_day(time)
-        if len(self._cache) < CACHE_SIZE:
-            self._cache[time] = clock
+        if len(self._cache) >= CACHE_SIZE:
+            self._cache.clear()
+        self._cache[time] = clock
         return clock
 
     def moment(self, day: date, clock: str) -> str:

@@ -116,6 +116,7 @@ class _Log:
         self.year: int | None = None
         self.month = 0
         self.days: dict[tuple[str, str], str | None] = {}
+        self.usual: dict[str, str] = {}
 
     def parse(self, raw: str) -> Heard | None:
         line = stripped(raw)
@@ -140,13 +141,17 @@ class _Log:
 
     def at(self, stamp: str) -> tuple[str | None, str | None]:
         """(at, clock) of the usual stamp."""
-        parts = stamp.split()
-        if len(parts) == 1:
+        if len(stamp) < 10:
             return self.ctx.calendar.stamp(stamp)
-        day = self.day(parts[0].rstrip("."), parts[1])
-        if day is not None:
-            return moment(self.ctx, day, parts[2]), None
-        return None, time_of_day(parts[2])
+        name, time = stamp[:-9], stamp[-8:]
+        day = self.usual.get(name)
+        if day is None:
+            word, number = name.split()
+            day = self.day(word.rstrip("."), number)
+            if day is None:
+                return None, time_of_day(time)
+            self.usual[name] = day
+        return moment(self.ctx, day, time), None
 
     def day(self, name: str, number: str) -> str | None:
         """The day of a stamp, in the year of the log or the one it runs on into."""
@@ -160,16 +165,21 @@ class _Log:
         if found is not None and self.year is not None:
             if found + HALF_YEAR <= self.month:
                 self.year += 1
-                self.days.clear()
+                self.forget()
             self.month = found
             try:
                 made = date(self.year, found, int(number)).isoformat()
             except ValueError:
                 made = None
         if len(self.days) > 400:
-            self.days.clear()
+            self.forget()
         self.days[name, number] = made
         return made
+
+    def forget(self) -> None:
+        """Days are of another year from here on, or are too many."""
+        self.days.clear()
+        self.usual.clear()
 
     def session(self, line: str) -> Heard | None:
         found = _LOGGING.match(line)
@@ -177,7 +187,7 @@ class _Log:
         if when is None:
             return None
         self.year, self.month = when[0].year, when[0].month
-        self.days.clear()
+        self.forget()
         return told(line, when[1], when[0], Note("system"))
 
 

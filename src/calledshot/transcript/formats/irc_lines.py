@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -24,6 +25,11 @@ BLANKS = " \t\xa0"
 NAMES_LIMIT = 20_000
 FULL_LINE = 70
 """A line of at least so many characters may have been wrapped by mail or a web page."""
+
+
+TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?"
+"""The time of day in a `Quick` pattern whose `moment` is `Calendar.running`: it is sure to be one."""
+_CODES = "\x02\x03\x04\x0f\x11\x16\x1b\x1d\x1e\x1f"
 
 
 class Heard(Struct, gc=False):
@@ -60,7 +66,8 @@ def noticed(name: str, text: str, time: str = "", day: date | None = None) -> He
 
 class Quick(NamedTuple):
     """The usual line, for speed: `pattern` gives the stamp, the name and the words of what somebody says in
-    the room; all other lines go to the format's `parse`. `moment` gives (at, clock) of the stamp."""
+    the room, or where the fourth and fifth group match, does; all other lines go to the format's `parse`.
+    `moment` gives (at, clock) of the stamp."""
 
     pattern: re.Pattern[str]
     moment: Callable[[str], tuple[str | None, str | None]]
@@ -84,11 +91,15 @@ def events(
     clock: str | None
     for start, lines in blocks:
         number = start - 1
+        clean = not coded(lines)
         for line in lines:
             number += 1
             found = usual(line)
             if found is not None:
-                stamp, raw, text = found.groups()
+                stamp, raw, text = found.group(1, 2, 3)
+                kind: Kind = "say"
+                if raw is None:
+                    kind, raw, text = "emote", found[4], found[5] or ""
                 speaker = names.get(raw)
                 if speaker is None:
                     speaker = speaker_of(bare_nick(raw))
@@ -98,8 +109,8 @@ def events(
                     yield _whole(held, joined, last) if joined else held
                 at, clock = moment_of(stamp)
                 held = Event(
-                    seq=seq, at=at, kind="say", speaker=speaker, room=room,
-                    text=(text if text.isprintable() else stripped(text)).strip(BLANKS),
+                    seq=seq, at=at, kind=kind, speaker=speaker, room=room,
+                    text=(text if clean else stripped(text)).strip(BLANKS),
                     source=Source(file, number, number), clock=clock,
                 )  # fmt: skip
                 seq += 1
@@ -153,6 +164,12 @@ def events(
         yield _whole(held, joined, last)
 
 
+def coded(lines: list[str]) -> bool:
+    """Whether any of the lines holds anything that `stripped` may take away."""
+    text = "".join(lines)
+    return any(code in text for code in _CODES)
+
+
 def _never(line: str) -> None:
     """No line is the usual one."""
 
@@ -173,19 +190,29 @@ def share(head: Head, fits: Callable[[str], bool]) -> float:
     return sum(map(fits, lines)) / len(lines) if lines else 0.0
 
 
+@lru_cache(maxsize=1024)
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=16_384)
+def _time(text: str) -> str | None:
+    return time_of_day(text)
+
+
 def moment(ctx: Context, day: str, clock: str, zone: str = "") -> str | None:
     """The moment of a line that gives date ("2004-07-03"), time (perhaps with a fraction) and perhaps a zone
     ("Z", "+0200", "+02:00"), None if it is none. Without a zone, the one the caller named holds."""
-    try:
-        when = date.fromisoformat(day)
-    except ValueError:
-        return None
+    when = _day(day)
     time, _, part = clock.partition(".")
-    bare = time_of_day(time)
-    if bare is None:
+    bare = _time(time)
+    if when is None or bare is None:
         return None
     if not zone:
-        made = ctx.calendar.moment(when, bare)
+        made = f"{day}T{bare}" if not ctx.calendar.zoned else ctx.calendar.moment(when, bare)
         return f"{made[:19]}.{part}{made[19:]}" if part and len(bare) == 8 else made
     if zone in ("Z", "z"):
         zone = "+00:00"

@@ -14,6 +14,7 @@ from functools import partial
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
+    TIME,
     Heard,
     Quick,
     events,
@@ -25,7 +26,7 @@ from calledshot.transcript.formats.irc_lines import (
 )
 from calledshot.transcript.formats.irc_text import Note, bare_nick, notice_of, person, stripped, trust_of
 
-_USUAL = re.compile(r"(\d\d:\d\d(?::\d\d)?) <([ ~&@%+!]{0,6}[^\s<>:]{1,80})> (.*)", re.ASCII)
+_USUAL = re.compile(rf"({TIME}) (?:<([ ~&@%+!]?[^\s<>:]{{1,80}})> (.*)| \* ([^\s:]{{1,80}})(?: (.*)|\Z))")
 _STAMP = re.compile(r"[\[(]?(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)[\])]? ", re.ASCII)
 _SAY = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(?: (.*))?\Z")
 _ACT = re.compile(r" {0,2}\* ([^\s]{1,160})(?: (.*))?\Z")
@@ -112,7 +113,7 @@ def sniff(head: Head) -> float:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
-    return events(blocks, ctx, partial(_parse, ctx), Quick(_USUAL, ctx.calendar.stamp))
+    return events(blocks, ctx, partial(_parse, ctx), Quick(_USUAL, ctx.calendar.running))
 
 
 FORMAT = Format(

@@ -15,6 +15,7 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
     NAMES_LIMIT,
+    TIME,
     Heard,
     Quick,
     events,
@@ -38,10 +39,7 @@ EVENTS = frozenset({2, 3, 14})
 """mIRC's default colours of what people do, and of joins, quits, modes and the like."""
 
 _TIME = r"[\[(](\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)[\])]"
-_USUAL = re.compile(
-    r"(?:\x03\d{1,2})?\[(\d\d:\d\d(?::\d\d)?)\] <(?:\x03\d{1,2})?([~&@%+!]{0,6}[^\s<>\x03]{1,80})> (.*)",
-    re.ASCII,
-)
+_USUAL = re.compile(rf"(?:\x03[0-9]{{1,2}})?\[({TIME})\] <(?:\x03[0-9]{{1,2}})?([^\s<>\x03]{{1,80}})> (.*)")
 _LEAD = re.compile(
     r"(?:\x03(?P<a>\d{1,2})(?:,\d{1,2})?|(?P<lost>\d\d)(?=[\[(]\d{1,2}:))?[\x02\x0f\x16\x1d\x1f]{0,4}"
     rf"(?:{_TIME} ?(?=\S))?(?:\x03(?P<b>\d{{1,2}})(?:,\d{{1,2}})?)?",
@@ -168,7 +166,7 @@ def sniff(head: Head) -> float:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
-    return events(blocks, ctx, _Log(ctx.head.all_lines).parse, Quick(_USUAL, ctx.calendar.stamp))
+    return events(blocks, ctx, _Log(ctx.head.all_lines).parse, Quick(_USUAL, ctx.calendar.running))
 
 
 FORMAT = Format(

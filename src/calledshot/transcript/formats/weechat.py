@@ -14,6 +14,7 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
     BLANKS,
+    TIME,
     Heard,
     Quick,
     events,
@@ -35,8 +36,9 @@ from calledshot.transcript.formats.irc_text import (
 )
 
 _USUAL = re.compile(
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?Z?)"
-    r"\t([~&@%+!]{0,6}(?:[^\W\d]|[\[\]\\`^{|}])[^\s<>()]{0,79})\t(.*)"
+    rf"([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[ T]{TIME}(?:\.[0-9]{{1,9}})?Z?)"
+    r"\t(?:([~&@%+!]{0,6}(?:[^\W\d]|[\[\]\\`^{|}])[^\s<>()]{0,79})\t(.*)"
+    r"| \*\t([^\s\x02-\x1f]{1,80})(?: (.*)|\Z))"
 )
 _LINE = re.compile(r"([\d\[(][^\t]{7,45})\t(?:([^\t]{0,120})\t)?(.*)")
 _STAMP = re.compile(
@@ -86,15 +88,26 @@ class _Log:
         self.ctx = ctx
         self.around = _around(ctx.head.lines)
         self.stamps: dict[str, tuple[str | None, str | None]] = {}
+        self.day = ""  # the last that was a date, to which nothing is to be done
 
     def at(self, stamp: str) -> tuple[str | None, str | None]:
         """(at, None) of a stamp, remembered for those that come at once again."""
         known = self.stamps.get(stamp)
         if known is None:
-            known = (_at(self.ctx, stamp), None)
+            at = moment(self.ctx, stamp[:10], stamp[11:]) if stamp[10:11] in (" ", "T") else None
+            known = (at if at is not None and len(stamp) == 19 else _at(self.ctx, stamp), None)
             if len(self.stamps) > 4096:
                 self.stamps.clear()
             self.stamps[stamp] = known
+        return known
+
+    def quick(self, stamp: str) -> tuple[str | None, str | None]:
+        """(at, None) of a stamp of `_USUAL`'s, whose time is sure to be one."""
+        if stamp[:10] == self.day and len(stamp) == 19:
+            return f"{self.day}T{stamp[11:]}", None
+        known = self.at(stamp)
+        if known[0] is not None and self.ctx.calendar.local:
+            self.day = stamp[:10]
         return known
 
     def parse(self, raw: str) -> Heard | None:
@@ -153,7 +166,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
     log = _Log(ctx)
     plain = log.around == _Around()
-    return events(blocks, ctx, log.parse, Quick(_USUAL, log.at) if plain else None)
+    return events(blocks, ctx, log.parse, Quick(_USUAL, log.quick) if plain else None)
 
 
 FORMAT = Format(
