@@ -1,4 +1,4 @@
-"""OpenRPG, MapTool, QQ, ccfolia and forum pastes: what their lines say, and round trips of what is written."""
+"""OpenRPG, MapTool, QQ, ccfolia and forum pastes: what lines say, and round trips of what is written."""
 
 from __future__ import annotations
 

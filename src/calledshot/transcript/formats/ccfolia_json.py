@@ -61,7 +61,7 @@ def whole(document: Document, ctx: Context) -> Items:
             yield event
             seq += 1
     if parts.damage is not None or not found:
-        yield rest(document, ctx, parts.damage or 0)
+        yield rest(document, ctx, (parts.damage or 0) if found else 0)
 
 
 def _record(part: Part, document: Document, ctx: Context) -> Record | None:

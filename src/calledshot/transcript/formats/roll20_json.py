@@ -55,22 +55,29 @@ def whole(document: Document, ctx: Context) -> Items:
     else:
         arrays = [(), ("*",)]
     parts = Parts(document.text, arrays)
-    found = [part for part in parts if part.value != {} and part.value != []]
+    found = list(parts)
     times = [_time(part) for part in found]
     if all(time is not None for time in times):
         found = [found[at] for at in sorted(range(len(found)), key=lambda at: (times[at] or 0, at))]
     seq = 0
+    if not any(isinstance(part.value, dict) for part in found):
+        yield rest(document, ctx, 0)
+        return
+    claimed = 0
     for part in found:
         record = _record(part, document, ctx)
         if record is None:
             first, last = document.line(part.start), document.line(max(part.start, part.end - 1))
+            if first <= claimed:  # values beside each other on one line
+                continue
+            claimed = last
             yield ctx.unread(document.text[part.start : min(part.end, part.start + 400)], first, last)
             continue
         for event in as_events(record, seq):
             yield event
             seq += 1
-    if parts.damage is not None or not found:
-        yield rest(document, ctx, parts.damage or 0)
+    if parts.damage is not None:
+        yield rest(document, ctx, parts.damage)
 
 
 def _time(part: Part) -> float | None:
