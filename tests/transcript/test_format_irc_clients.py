@@ -113,7 +113,7 @@ ids = pytest.mark.parametrize(
 
 
 @ids
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_round_trip(format: str, writer: ModuleType, shape: str, data: st.DataObject) -> None:
     events = data.draw(heard(TALK, shape))
@@ -121,7 +121,7 @@ def test_round_trip(format: str, writer: ModuleType, shape: str, data: st.DataOb
 
 
 @ids
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_round_trip_of_what_happens(format: str, writer: ModuleType, shape: str, data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(["join", "leave", "nick", "topic", "system"]))
@@ -135,7 +135,7 @@ def test_round_trip_of_what_happens(format: str, writer: ModuleType, shape: str,
 
 
 @ids
-@settings(max_examples=25)
+@settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_colours_are_not_words(format: str, writer: ModuleType, shape: str, data: st.DataObject) -> None:
     events = data.draw(heard(TALK, shape))

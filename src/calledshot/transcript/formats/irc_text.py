@@ -184,32 +184,24 @@ def known_note(text: str) -> Note | None:
     """What a line of the service's own tells, None where it is none of the known ones.
 
     Only for lines that no member can have typed, or where the caller made sure that nobody did."""
-    found = _TALKING.match(text)
-    if found is not None:
-        return Note("system", room=found["r"])
-    found = _RENAMED.match(text)
-    if found is not None:
+    if (found := _WENT.match(text)) is not None:
+        return Note("leave", person(_you(found["n"] or found["j"] or found["o"])))
+    if (found := _CAME.match(text)) is not None:
+        return Note("join", person(_you(found["n"] or found["j"] or found["o"])))
+    if (found := _RENAMED.match(text)) is not None:
         old, new = found["n"] or found["o"], found["a"] or found["b"]
         return Note("nick", person(_you(old)), person(new.rstrip(".") or new))
-    found = _KICKED.match(text)
-    if found is not None:
+    if (found := _KICKED.match(text)) is not None:
         return Note("leave", person(_you(found["n"])))
-    found = _WENT.match(text)
-    if found is not None:
-        return Note("leave", person(_you(found["n"] or found["j"] or found["o"])))
-    found = _CAME.match(text)
-    if found is not None:
-        return Note("join", person(_you(found["n"] or found["j"] or found["o"])))
-    found = _KICKS.match(text)
-    if found is not None:
+    if (found := _KICKS.match(text)) is not None:
         return Note("leave", person(_you(found["v"].rstrip(":,") or found["v"])))
-    found = _TOPIC_BY.match(text)
-    if found is not None:
+    if (found := _TALKING.match(text)) is not None:
+        return Note("system", room=found["r"])
+    if (found := _TOPIC_BY.match(text)) is not None:
         return Note("topic", person(_you(next(filter(None, found.groups())))))
     if _TOPIC.match(text):
         return Note("topic")
-    found = _AWAY.match(text)
-    if found is not None:
+    if (found := _AWAY.match(text)) is not None:
         return Note("away", person(_you(found["n"] or found["y"] or found["w"])))
     return Note("system") if _MODE.match(text) else None
 

@@ -7,13 +7,20 @@ What people do has one star and what happens three, so nothing is ambiguous here
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import partial
 
 from calledshot.transcript.clock import date_in_name
-from calledshot.transcript.formats.base import Context, Format, Head
+from calledshot.transcript.decode import Block
+from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_forms import Grammar, usual
-from calledshot.transcript.formats.irc_lines import Heard, told
+from calledshot.transcript.formats.irc_lines import Heard, Quick, events, told
 from calledshot.transcript.formats.irc_text import Note
 
+_USUAL = re.compile(
+    r"\[([0-9]{2}:[0-9]{2}:[0-9]{2})\] (?:<([~&@%+!]{0,6}[^\s<>]{1,80})> (.*)"
+    r"|\* ([^\s*]\S{0,79})(?: (.*)|\Z))"
+)
 _STAMP = re.compile(r"\[(?:(?P<d>\d{4}-\d\d-\d\d)[T ])?(?P<t>\d\d:\d\d:\d\d)\] ", re.ASCII)
 _STATUS = re.compile(r"(?:Connected to|Disconnected from) IRC \(|Broadcast: ")
 _MARK = re.compile(
@@ -38,11 +45,16 @@ def sniff(head: Head) -> float:
     return score + 0.04 if 0.5 <= score <= 0.6 and date_in_name(head.name[-80:]) is not None else score
 
 
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
+    """The events in order."""
+    return events(blocks, ctx, partial(GRAMMAR.parse, ctx), Quick(_USUAL, ctx.calendar.stamp))
+
+
 FORMAT = Format(
     name="znc",
     title="ZNC",
     evidence="writer's source",
     extensions=(".log",),
     sniff=sniff,
-    read=GRAMMAR.read,
+    read=read,
 )
