@@ -79,7 +79,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
 
 
 def _clean(text: str) -> str:
-    return _EDITED.sub("", text).strip(" \t\xa0\n").lstrip(_MARKS)
+    return _EDITED.sub("", text).strip(" \t\xa0\n").lstrip("\u200e")
 
 
 def _parser(dates: Dates, ctx: Context) -> Callable[[str], Said | None]:
