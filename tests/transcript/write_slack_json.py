@@ -19,10 +19,9 @@ def write(events: Sequence[Event]) -> str:
 def _message(event: Event) -> dict[str, object]:
     moment = datetime.fromisoformat(event.at or "").replace(tzinfo=UTC)
     text = event.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    subtype = {"subtype": "me_message"} if event.kind == "emote" else {}
-    return {
-        "type": "message",
-        "user": event.speaker,
-        "text": text,
-        "ts": f"{int(moment.timestamp())}.000100",
-    } | subtype
+    message: dict[str, object] = {
+        "type": "message", "user": event.speaker, "text": text, "ts": f"{int(moment.timestamp())}.000100",
+    }  # fmt: skip
+    if event.kind == "emote":
+        message["subtype"] = "me_message"
+    return message
