@@ -41,7 +41,9 @@ def sniff(head: Head) -> float:
     if not rules:
         return 0.6 if len(lines) > 1 and _opens(lines[0]) and not any(map(_opens, lines[1:])) else 0.0
     behind = sum(at + 1 == len(lines) or _opens(lines[at + 1]) is not None for at in rules)
-    return 0.97 * behind / len(rules) if _opens(lines[0]) else 0.0
+    if _opens(lines[0]) is None or 2 * behind < len(rules):
+        return 0.0
+    return 0.6 + 0.37 * behind / len(rules)
 
 
 def _opens(line: str) -> re.Match[str] | None:

@@ -65,7 +65,9 @@ def sniff(head: Head) -> float:
     start = 0
     while start < len(lines) and (_PREAMBLE.fullmatch(lines[start]) or is_rule(lines[start])):
         start += 1
-    if start == len(lines) or _open(lines[start]) is None:
+    if start == len(lines):
+        return 0.7 if start > 1 and _PREAMBLE.fullmatch(lines[0]) else 0.0
+    if _open(lines[start]) is None:
         return 0.0
     rest = lines[start:]
     rows = sum(_ROW.fullmatch(line) is not None for line in rest)

@@ -41,10 +41,12 @@ class _Message(NamedTuple):
 def sniff(head: Head) -> float:
     """Whether the page holds a message as Roll20 writes it, or is Roll20's own."""
     start = head.start
-    if b"<" not in start[:400] or b"message" not in start:
-        return 0.0
     if b"\x00" in start[:100]:
         start = start.replace(b"\x00", b"")
+    if b"<" not in start[:400]:
+        return 0.0
+    if b"message" not in start:
+        return 0.6 if b"<title>Chat Log" in start[:2000] else 0.0
     if b"data-messageid=" in start and _MESSAGE.search(start):
         return 1.0
     marked = b"inlinerollresult" in start or b'class="tstamp"' in start or b"roll20.net" in start
