@@ -251,3 +251,10 @@ def test_logs_of_one_room_in_two_formats_are_not_doubled() -> None:
                     (("a", weechat), ("b", irssi))])  # fmt: skip
     said = [item.text for item in merged if isinstance(item, Event) and item.kind == "say"]
     assert said == [*(f"line {at}" for at in range(10)), "end", "yes"]
+
+
+def test_midnight_after_a_date_from_the_file_s_name_is_assumed_too() -> None:
+    log = stamped("23:59:10", "00:00:20", "00:00:30")
+    transcript = open_transcript(io.BytesIO(log.encode()), name="2011-03-05.log", format="script")
+    found = [item for item in merge([transcript]) if not isinstance(item, Event)]
+    assert [(item.code, item.source.line) for item in found if item.source] == [("LOG-3", 2)]

@@ -21,7 +21,7 @@ Item = TypeVar("Item")
 
 OUTPUTS = ("text", "ndjson", "csv", "parquet")
 SHOWN = 20
-"""LOG-1 findings shown on stderr one by one; the rest are counted."""
+"""Findings on the record shown on stderr one by one; the rest are counted."""
 
 
 def command(
@@ -138,8 +138,10 @@ class _Report:
         self.events = 0
         self.findings: list[Finding] = []
         self.more: dict[str, int] = {}
+        self.unread = 0
 
     def found(self, finding: Finding) -> None:
+        self.unread += finding.code == "LOG-1"
         if len(self.findings) < SHOWN:
             self.findings.append(finding)
         else:
@@ -159,8 +161,7 @@ class _Report:
             for transcript in merged.transcripts:
                 say.append(f"{visible(transcript.file)}: read as {transcript.title}")
             say += [visible(sentence) for sentence in (*merged.alignment, *merged.notes)]
-        unread = len(self.findings) + sum(self.more.values())
-        say.append(f"{_many(self.events, 'event')}, {_many(unread, 'line')} unread")
+        say.append(f"{_many(self.events, 'event')}, {_many(self.unread, 'line')} unread")
         print("\n".join(say), file=sys.stderr)
 
 

@@ -103,7 +103,6 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
     last_clock: str | None = None
     room: str | None = None
     marked = told = rolled = False
-    midnights = 0
     for item in items:
         if type(item) is not Event:
             yield item
@@ -118,9 +117,9 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
                 gone = _back(last_at, at)
                 if gone > STEP and not _late(last_at, at, rolled):
                     yield _backwards(item, gone, last_at, at)
-            if transcript.midnights > midnights:
-                midnights, rolled = transcript.midnights, True
-                if not told and last_at is not None and at[:10] > last_at[:10] and not marked:
+            elif last_at is not None and at[:10] > last_at[:10] and transcript.midnights and not marked:
+                rolled = True  # by the clock alone: no line of the log told the day
+                if not told:
                     told = True
                     yield _midnight(item)
             last_at, marked = at, False
