@@ -22,14 +22,20 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _WHEN = re.compile(r" ?\(([^()]{3,40})\) ?(?::|\Z)")
+_DECLARED = re.compile(
+    r'<\?xml version="1.0" standalone="yes" encoding="UTF-8" ?\?>\s*'
+    r'(?:<!DOCTYPE html PUBLIC "[^"]{1,80}XHTML|\Z)'
+)
 _END = re.compile(r"</(?:table|body|html)>", re.IGNORECASE)
 _AUTO = "Auto response from "
 
 
 def sniff(head: Head) -> float:
-    """The title that AIM gave every history."""
+    """The title that AIM gave every history, or the declaration, whose order is AIM's own."""
     name, start = root(head)
-    return 0.99 if name == "html" and "<title>IM History with buddy " in start else 0.0
+    if name == "html" and "<title>IM History with buddy " in start:
+        return 0.99
+    return 0.9 if _DECLARED.match(start) and (name == "html" or "<html" not in start.lower()) else 0.0
 
 
 class _Page:

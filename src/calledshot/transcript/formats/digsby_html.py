@@ -22,6 +22,7 @@ _SAID = re.compile(
 _AUTO = re.compile(r"auto=\"True\"", re.IGNORECASE)
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d{1,6})?)", re.ASCII)
 _TITLE = re.compile(r"<title>([^<>]{1,400})</title>", re.IGNORECASE)
+_DOCTYPE = re.compile(r"\s{0,8}<!DOCTYPE HTML PUBLIC \"-//W3C//DTD HTML 4\.01//EN\"")
 _HEADING = re.compile(r"(?:IM Logs with .{1,200}|Chat in .{1,200}) on \d{4}-\d\d-\d\d")
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,30})(?=[\s/>])[^<>]*>")
 _KNOWN = frozenset(
@@ -70,6 +71,8 @@ def sniff(head: Head) -> float:
         _HEADING.fullmatch(title[1].strip()) for line in head.lines[:40] if (title := _TITLE.search(line))
     ):
         return 0.98
+    if head.lines[:1] and head.lines[0].startswith("<?xml") and _DOCTYPE.match("".join(head.lines[1:2])):
+        return 0.7
     said = [line for line in head.lines[:20] if _SAID.match(line)]
     return 0.95 if said and said[0] == head.lines[0] and len(said) >= len(head.lines[:20]) / 2 else 0.0
 

@@ -57,7 +57,8 @@ def leftovers(document: Document, start: int, end: int, ctx: Context) -> Iterato
     text = document.text[start:end]
     if not text or not plain(text):
         return
-    kept, at = [], 0
+    kept: list[str] = []
+    at = 0
     for found in _UNSEEN.finditer(text):
         if found.start() < at:
             continue
