@@ -407,6 +407,7 @@ def _run(
     """Feed every event to a new referee and keep what came of it."""
     from calledshot.referee.corrections import Corrected
     from calledshot.referee.desk import Desk
+    from calledshot.referee.luck import Luck
     from calledshot.transcript.merging import merge
 
     private = not all(_room_only(one) for one in transcripts)
@@ -423,7 +424,7 @@ def _run(
     commanded = any(one.format in COMMANDED for one in transcripts)
     desk: Desk | Corrected = Desk(make) if commanded else Corrected(make)
     referee = desk.referee
-    summary = Summary()
+    summary, luck = Summary(), Luck()
     flow: list[Ruling | Finding | Entry] = []
     last: dict[str | None, int] = {}
     merged = merge(
@@ -444,6 +445,7 @@ def _run(
             summary.events += 1
             if item.source is not None:
                 last[item.source.file] = item.source.end_line
+            luck.see(item)
             desk.see(item)
             flow.append(desk.entries[-1])
             if watch is not None:
@@ -451,6 +453,7 @@ def _run(
     referee = desk.referee
     said = _said(flow)
     said = [item for item in said if not any(item is gone for gone in referee.encounter.retracted)]
+    said += luck.told(referee.encounter)
     summary.lines = sum(last.values())
     summary.rounds = sum(len(fight.rounds) for fight in referee.encounters)
     audit = Audit(

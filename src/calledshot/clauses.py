@@ -209,10 +209,23 @@ CORE: Mapping[str, Clause] = {
             "The roll came before the table knew what it was for; the ruleset says whether that voids it.",
         ),
         _core(
+            "DICE-7",
+            "warning",
+            "Announced total",
+            "A player announces a total that the dice and the known modifiers do not give.",
+        ),
+        _core(
             "DICE-8",
             "warning",
             "Rolled by someone else",
             "One person rolled for another's character without being the PGM or having the campaign's leave.",
+        ),
+        _core(
+            "DICE-9",
+            "info",
+            "Dice unlike fair ones",
+            "Over many rolls, a roller's dice of one size fell as fair dice seldom do: a p-value, corrected "
+            "for the number of tests. It accuses nobody.",
         ),
         _core(
             "DICE-10",

@@ -21,6 +21,7 @@ from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
 from calledshot.referee import standing
 from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded, part_of
+from calledshot.referee.announced import Announced
 from calledshot.referee.decided import Decided
 from calledshot.referee.encounter import Encounter
 from calledshot.referee.persons import Persons
@@ -95,6 +96,7 @@ class Referee(Decided):
         self._lone: dict[str, str] = {}
         self._with_lone: dict[str, str] = {}
         self._names_for = -1
+        self._announced = Announced()
         self.events = 0
 
     # -- the reducer ----------------------------------------------------------------------------
@@ -120,6 +122,7 @@ class Referee(Decided):
             self._renamed(event.speaker, event.to)
         elif kind == "leave" and event.speaker:
             self._persons.gone(event.speaker)
+        self._announced.passed(encounter.out)
         if encounter.out or encounter.round is not None:
             self._keep_state()
         return encounter.out
@@ -231,6 +234,7 @@ class Referee(Decided):
         if event.trust not in ("server", "bot"):
             self._forged(event, who or roll.roller)
             return
+        self._announced.rolled(who or roll.roller.strip(), event)
         self.fight.rolled(who or roll.roller.strip(), event, is_pgm)
 
     def _forged(self, event: Event, who: str) -> None:
@@ -264,6 +268,10 @@ class Referee(Decided):
         elif is_pgm:
             self._pgm_says(event, speaker)
         else:
+            wrong = self._announced.said(self.encounter.names.known(speaker) or speaker, text)
+            if wrong is not None:
+                who = self.encounter.names.known(speaker) or speaker
+                self.encounter.find("DICE-7", wrong.message, who, span=wrong.span)
             self._player_says(event, speaker)
 
     def _infer_pgm(self, speaker: str, text: str) -> bool:
