@@ -175,6 +175,16 @@ def test_an_edit_of_an_edit_and_an_edit_without_its_message() -> None:
     assert transcript.notes == ["1 events stand twice in the file and count once"]
 
 
+@pytest.mark.parametrize(
+    ("log", "count"), [("discord-json/duel.json", "1 message was"), ("slack-zip/export.zip", None)]
+)
+def test_later_wordings_are_told(log: str, count: str | None) -> None:
+    transcript = open_transcript(FIXTURES / log)
+    assert list(transcript)
+    said = [note for note in transcript.notes if "edited after being said" in note]
+    assert [note.split(" edited")[0] for note in said] == ([count] if count else [])
+
+
 def test_encrypted_messages_are_told() -> None:
     row = {
         "type": "m.room.encrypted",

@@ -23,6 +23,7 @@ from calledshot.transcript.formats.json_text import (
     items,
     lines,
     marked,
+    note_edited,
     oldest_first,
     table,
     text_of,
@@ -57,6 +58,8 @@ def whole(document: Document, ctx: Context) -> Items:
         elif part.path == ("channel",):
             room = text_of(table({"": part.value}, "").get("name")) or None
     names = Names(ctx)
+    edited = [one for one in messages if isinstance(one.value, dict) and one.value.get("timestampEdited")]
+    note_edited(ctx, len(edited))
     said = [_said(part, names, room) for part in oldest_first(messages, _time)]
     return events(said, document, ctx, parts.damage)
 

@@ -240,6 +240,13 @@ def rest(document: Document, ctx: Context, start: int) -> Finding:
     )
 
 
+def note_edited(ctx: Context, count: int) -> None:
+    """Says that messages were changed after they were said, and that the export has only what they became."""
+    if count:
+        what = "1 message was" if count == 1 else f"{count} messages were"
+        ctx.note(f"{what} edited after being said: only the last wording is in the file")
+
+
 def oldest_first(parts: Sequence[_T], time: Callable[[_T], Any]) -> list[_T]:
     """The parts turned round where the export has the newest first; else as they are."""
     rises = falls = 0

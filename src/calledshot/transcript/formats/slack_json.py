@@ -6,7 +6,7 @@ import re
 
 from calledshot.transcript.document import Document
 from calledshot.transcript.formats.base import Context, Format, Head, Items
-from calledshot.transcript.formats.json_text import Names, Parts, beginning, events, first_parts
+from calledshot.transcript.formats.json_text import Names, Parts, beginning, events, first_parts, note_edited
 from calledshot.transcript.formats.slack_messages import People, is_message
 
 _TS = re.compile(r'\[\s*+\{[^{}\[\]]{0,2000}?"(?:ts|subtype|user|client_msg_id)"\s*+:\s*+"')
@@ -28,6 +28,7 @@ def whole(document: Document, ctx: Context) -> Items:
     parts = Parts(document.text, [()])
     people = People(Names(ctx))
     said = [people.read(part, None) for part in parts if part.element]
+    note_edited(ctx, people.edited)
     return events(said, document, ctx, parts.damage)
 
 

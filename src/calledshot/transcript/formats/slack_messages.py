@@ -43,12 +43,14 @@ def _stamp(value: dict[str, Any]) -> str:
 
 
 class People:
-    """What Slack's users are called, by their ids, and which of them are bots."""
+    """What Slack's users are called, by their ids, and which of them are bots. `edited`: how many of the
+    messages read were changed later."""
 
     def __init__(self, names: Names) -> None:
         self._names = names
         self._called: dict[str, str] = {}
         self._bots: set[str] = set()
+        self.edited = 0
 
     def add(self, users: Any) -> None:
         """The users of `users.json`."""
@@ -65,6 +67,7 @@ class People:
         message = part.value
         if not is_message(message):
             return part
+        self.edited += isinstance(message.get("edited"), dict)
         subtype = text_of(message.get("subtype"))
         speaker, trust = self._who(message)
         text = self._seen(text_of(message.get("text")))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from calledshot.transcript.document import LIMIT, Document
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats.base import Context, Format, Head, Items
-from calledshot.transcript.formats.json_text import Names, Parts, events, rest
+from calledshot.transcript.formats.json_text import Names, Parts, events, note_edited, rest
 from calledshot.transcript.formats.slack_messages import People
 
 if TYPE_CHECKING:
@@ -76,6 +76,10 @@ class _Export:
         days = sorted({(found[1], found[2], name) for name in names if (found := _DAY.fullmatch(name))})
         if not days:
             yield rest(document, self._ctx, 0)
+        yield from self._days(days, people)
+        note_edited(self._ctx, people.edited)
+
+    def _days(self, days: list[tuple[str, str, str]], people: People) -> Items:
         seq = 0
         for channel, _, name in days:
             inner = Context(f"{self._ctx.file}/{name}", self._ctx.head, self._ctx.title, self._ctx.me)

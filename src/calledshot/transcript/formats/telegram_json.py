@@ -28,6 +28,7 @@ from calledshot.transcript.formats.json_text import (
     items,
     lines,
     marked,
+    note_edited,
     table,
     text_of,
 )
@@ -80,6 +81,7 @@ def whole(document: Document, ctx: Context) -> Items:
             messages.append(part)
         elif part.path[-1:] == ("name",):
             rooms[part.path[:-1]] = text_of(part.value)
+    note_edited(ctx, sum(map(_is_edited, messages)))
     said = [_said(part, names, rooms.get(part.path[:-2]) or None) for part in messages]
     return events(said, document, ctx, parts.damage)
 
@@ -104,6 +106,11 @@ def _said(part: Part, names: Names, room: str | None) -> Said | Part:
         kind, who, lines(text, _words(message.get("text"))), part.start, part.end, at=at, room=room,
         trust="server", id=id,
     )  # fmt: skip
+
+
+def _is_edited(part: Part) -> bool:
+    edited = text_of(part.value.get("edited")) if isinstance(part.value, dict) else ""
+    return bool(edited) and not edited.startswith("1970-")
 
 
 def _text(message: dict[str, Any]) -> str:
