@@ -1,38 +1,19 @@
-"""The registry, sniffing on heads cut short, what a reader shows harmlessly, and old HTML as text."""
+"""The registry, what a reader shows harmlessly, and old HTML as text."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
 
-from calledshot.errors import PluginError, TranscriptError, UsageError
+from calledshot.errors import PluginError, UsageError
 from calledshot.transcript import Event, control_finding, escape, open_transcript, read, visible
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Source
 from calledshot.transcript.formats import Format, all_formats, get, register, registry
 from calledshot.transcript.formats.base import Context, Head, Items, numbered
 from calledshot.transcript.markup import plain
-
-ROOT = Path(__file__).parents[2] / "fixtures" / "transcripts"
-LOGS = sorted(path for path in ROOT.glob("*/*") if not path.name.endswith((".expected.ndjson", ".db")))
-
-
-@pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name}")
-@pytest.mark.parametrize("lines", [3, 5, 20])
-def test_a_head_cut_short_is_told_right_or_not_at_all(log: Path, lines: int) -> None:
-    data = b"\n".join(log.read_bytes().replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")[:lines])
-    if log.name == "utf-16.txt":
-        data = log.read_bytes()
-    try:
-        transcript = open_transcript(io.BytesIO(data), name="log")
-    except TranscriptError as error:
-        assert "no known chat format" in str(error)
-    else:
-        plain_so_far = log.parent.name == "script" or (log.name == "mail-wrapped.txt" and lines == 3)
-        assert transcript.format in ({log.parent.name, "generic"} if plain_so_far else {log.parent.name})
 
 
 def test_formats_are_found_by_their_modules() -> None:

@@ -58,7 +58,8 @@ class Transcript:
                 head = _head(decoder.head, file, start)
                 if not head.lines:
                     _refuse_blank(decoder, file)
-                self._wrapped = wrapping(head.lines)
+                if chosen is not journal.FORMAT:  # whose rows bear their numbers
+                    self._wrapped = wrapping(head.lines)
                 if self._wrapped is not None:
                     head = _head(Block(1, self._wrapped.lines(decoder.head.lines)), file, start)
                 if chosen is None:
