@@ -32,6 +32,10 @@ CAME = {
 """How clients tell that somebody came and went, where the log is to have such lines."""
 
 
+MINUTES = frozenset({"irssi", "mirc"})
+"""Formats that show no seconds, as their clients are set up."""
+
+
 def formats() -> list[str]:
     """The formats of lines of which a log can be made, by name."""
     return [
@@ -52,6 +56,7 @@ def day(name: str, kinds: frozenset[str], seed: int = 20040703) -> list[Event]:
     for number in range(LINES):
         clock = number * 86_000 // LINES
         at = f"{DAY}T{clock // 3600:02d}:{clock // 60 % 60:02d}:{clock % 60:02d}"
+        at = at[:16] if name in MINUTES else at
         who = rng.choice(PEOPLE)
         chance = rng.random()
         kind, text = "say", rng.choice(CHATTER).format(rng.choice(PEOPLE), rng.choice(PEOPLE))

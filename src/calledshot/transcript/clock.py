@@ -107,10 +107,13 @@ class Calendar:
         return self._zone is None
 
     def running(self, clock: str) -> tuple[str | None, str | None]:
-        """`stamp` for a time that is sure to be one ("20:15:32" or "20:15"), fast while no day passes."""
-        if self._lead and clock >= self._now:
+        """`stamp` for a time that is sure to be one ("20:15:32" or "20:15"), but for hours up to 29, fast
+        while no day passes."""
+        if self._lead and self._now <= clock < "24":
             self._now = clock
             return self._lead + clock, None
+        if clock >= "24":
+            return self.stamp(clock)
         if self.day is None:
             return None, clock
         made = self.stamp(clock)

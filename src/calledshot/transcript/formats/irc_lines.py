@@ -27,8 +27,10 @@ FULL_LINE = 70
 """A line of at least so many characters may have been wrapped by mail or a web page."""
 
 
-TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?"
-"""The time of day in a `Quick` pattern whose `moment` is `Calendar.running`: it is sure to be one."""
+TIME = r"[0-2][0-9]:[0-5][0-9](?::[0-5][0-9])?"
+"""The time of day in a `Quick` pattern whose `moment` is `Calendar.running`."""
+NAME = r"[^\x00-\x20<>\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{1,80}+"
+"""A nick in a `Quick` pattern, up to the bracket behind it: no blanks, codes or brackets."""
 _CODES = "\x02\x03\x04\x0f\x11\x16\x1b\x1d\x1e\x1f"
 
 
@@ -87,8 +89,9 @@ def events(
     usual = quick.pattern.match if quick is not None else _never
     moment_of = quick.moment if quick is not None else calendar.stamp
     names: dict[str, str] = {}
-    at: str | None
-    clock: str | None
+    stamped = ""
+    at: str | None = None
+    clock: str | None = None
     for start, lines in blocks:
         number = start - 1
         clean = not coded(lines)
@@ -107,7 +110,9 @@ def events(
                         names[raw] = speaker
                 if held is not None:
                     yield _whole(held, joined, last) if joined else held
-                at, clock = moment_of(stamp)
+                if stamp != stamped:
+                    at, clock = moment_of(stamp)
+                    stamped = stamp
                 held = Event(
                     seq=seq, at=at, kind=kind, speaker=speaker, room=room,
                     text=(text if clean else stripped(text)).strip(BLANKS),
@@ -143,7 +148,7 @@ def events(
                 yield _whole(held, joined, last)
             if heard.day is not None:
                 calendar.set_day(heard.day)
-            at, clock = heard.at, None
+            at, clock, stamped = heard.at, None, ""
             if at is None and heard.time:
                 at, clock = calendar.stamp(heard.time)
             if heard.room is not None:

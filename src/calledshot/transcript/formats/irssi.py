@@ -14,6 +14,7 @@ from functools import partial
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
+    NAME,
     TIME,
     Heard,
     Quick,
@@ -26,7 +27,7 @@ from calledshot.transcript.formats.irc_lines import (
 )
 from calledshot.transcript.formats.irc_text import Note, bare_nick, notice_of, person, stripped, trust_of
 
-_USUAL = re.compile(rf"({TIME}) (?:<([ ~&@%+!]?[^\s<>:]{{1,80}})> (.*)| \* ([^\s:]{{1,80}})(?: (.*)|\Z))")
+_USUAL = re.compile(rf"({TIME}) (?:<( ?{NAME.replace('<', ':<')})> (.*)| \* ([^\s:]{{1,80}})(?: (.*)|\Z))")
 _STAMP = re.compile(r"[\[(]?(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)[\])]? ", re.ASCII)
 _SAY = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(?: (.*))?\Z")
 _ACT = re.compile(r" {0,2}\* ([^\s]{1,160})(?: (.*))?\Z")

@@ -14,10 +14,12 @@ from collections.abc import Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
+    NAME,
     NAMES_LIMIT,
     TIME,
     Heard,
     Quick,
+    coded,
     events,
     long_date,
     noticed,
@@ -40,6 +42,7 @@ EVENTS = frozenset({2, 3, 14})
 
 _TIME = r"[\[(](\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)[\])]"
 _USUAL = re.compile(rf"(?:\x03[0-9]{{1,2}})?\[({TIME})\] <(?:\x03[0-9]{{1,2}})?([^\s<>\x03]{{1,80}})> (.*)")
+_UNCOLOURED = re.compile(rf"\[({TIME})\] <({NAME})> (.*)")
 _LEAD = re.compile(
     r"(?:\x03(?P<a>\d{1,2})(?:,\d{1,2})?|(?P<lost>\d\d)(?=[\[(]\d{1,2}:))?[\x02\x0f\x16\x1d\x1f]{0,4}"
     rf"(?:{_TIME} ?(?=\S))?(?:\x03(?P<b>\d{{1,2}})(?:,\d{{1,2}})?)?",
@@ -49,6 +52,7 @@ _SAY = re.compile(r"<([~&@%+!]{0,6}[^\s<>]{1,160})>(?: (.*))?\Z")
 _PRIVATE = re.compile(r"\*([^\s*]{1,80})\* (.*)\Z")
 _SENT = re.compile(r"-> (?:\*(?P<w>[^\s*]{1,80})\*|-(?P<n>[^\s]{1,80})-) (.*)\Z")
 _CTCP = re.compile(r"(?:\[\S{1,120} [A-Z]{2,20}(?: reply)?\](?::? .{0,400})?|-> \[\S{1,120}\] .{1,400})\Z")
+_CREATED = re.compile(r"[#&+!]\S{0,200} (?:created on|url is|modes are) ")
 _WEEKDATE = r"\S{1,12} \S{1,12} {1,2}\d{1,2} \d\d:\d\d:\d\d \d{4}"
 _SESSION = re.compile(
     r"(?:Session (?:Start|Time|Close(?: \(.{1,200}\))?)|(?!Session Start)[^\s<>\[\]()*\d-][^:<>\[\]]{0,40})"
@@ -94,6 +98,8 @@ class _Log:
             return self.star(rest[2:].lstrip(), colour)
         if rest.startswith("*** "):  # up to mIRC 5: what happens, and never what people do
             return told(rest[4:])
+        if rest.startswith("*** "):  # the mark of old versions for what happens
+            return told(rest[4:])
         if (heard := notice_of(rest)) is not None:
             return noticed(*heard)
         if (found := _PRIVATE.match(rest)) is not None and nick_like(found[1]):
@@ -102,7 +108,7 @@ class _Log:
             if found["w"]:
                 return Heard("whisper", "You", found[3], to=found["w"], open=True)
             return Heard("notice", "You", found[3], to=found["n"], open=True)
-        if rest == "-" or rest.startswith("- ") or _CTCP.match(rest):
+        if rest == "-" or rest.startswith("- ") or _CTCP.match(rest) or _CREATED.match(rest):
             return told(rest, of=Note("system"))
         return None
 
@@ -166,7 +172,9 @@ def sniff(head: Head) -> float:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
-    return events(blocks, ctx, _Log(ctx.head.all_lines).parse, Quick(_USUAL, ctx.calendar.running))
+    lines = ctx.head.all_lines
+    usual = _USUAL if coded(lines) else _UNCOLOURED
+    return events(blocks, ctx, _Log(lines).parse, Quick(usual, ctx.calendar.running))
 
 
 FORMAT = Format(

@@ -14,7 +14,6 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
     BLANKS,
-    TIME,
     Heard,
     Quick,
     events,
@@ -36,7 +35,7 @@ from calledshot.transcript.formats.irc_text import (
 )
 
 _USUAL = re.compile(
-    rf"([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[ T]{TIME}(?:\.[0-9]{{1,9}})?Z?)"
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2}[ T](?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}(?:\.[0-9]{1,9})?Z?)"
     r"\t(?:([~&@%+!]{0,6}(?:[^\W\d]|[\[\]\\`^{|}])[^\s<>()]{0,79})\t(.*)"
     r"| \*\t([^\s\x02-\x1f]{1,80})(?: (.*)|\Z))"
 )
