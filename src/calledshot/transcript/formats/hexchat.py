@@ -39,12 +39,14 @@ from calledshot.transcript.formats.irc_text import (
 )
 
 HALF_YEAR = 6
+EMPTY = "    "
+"""The column for names with nobody in it; fewer blanks are left where a web page took a <name> for a tag."""
 _USUAL = re.compile(
     r"((?:[^\W\d]{3,9}\.? [ 0-3]?\d )?[0-9]{2}:[0-9]{2}:[0-9]{2}) <([~&@%+!]{0,6}[^\s<>]{1,80})>[\t ](.*)"
 )
 _STAMP = re.compile(
-    r" ?[\[(]?(?:([^\W\d]{3,9})\.? {1,2}(\d{1,2}) |(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)[\])]?"
-    r"(?=[ \t])"
+    r" ?[\[(]?(?:([^\W\d]{3,9})\.? {1,2}(\d{1,2}) |(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)"
+    r"(Z|[+-]\d\d:?\d\d)?[\])]?(?=[ \t])"
 )
 _COLUMN = re.compile(
     r"(<[^\s<>]{1,160}>|\*[^\s*]{1,80}\*|>[^\s<>]{1,80}<|-->|<--|---|\*{1,3})(?:[ \t](.*))?\Z"
@@ -79,8 +81,10 @@ class Theme:
             notice = notice_of(line.replace("\t", " ", 1))
             if notice is not None:
                 return noticed(*notice)
-            empty = len(rest) - len(line)  # nothing but blanks in the column for names
-            return told(line, of=known_note(line) or Note("system")) if line and empty > 1 else None
+            what = known_note(line)
+            if what is None and (rest[:1] == "\t" or rest.startswith(EMPTY)):
+                what = Note("system")
+            return told(line, of=what) if line and what is not None else None
         column, text = found[1], (found[2] or "").lstrip(BLANKS)
         if column[0] == "<" and column[-1] == ">":
             return said("say", self.meet(column[1:-1]), text)
@@ -134,7 +138,7 @@ class _Log:
             return heard
         day = stamp[3] or self.day(stamp[1], stamp[2])
         if day is not None:
-            heard.at = moment(self.ctx, day, stamp[4])
+            heard.at = moment(self.ctx, day, stamp[4], stamp[5] or "")
         else:
             heard.time = stamp[4]
         return heard

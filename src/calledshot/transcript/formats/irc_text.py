@@ -143,7 +143,8 @@ _VERBATIM = re.compile(
     r"|\S+ sets? modes?:? \[?[+-]\S|\S+ changes topic to '.*'\Z|\S+ has changed the topic to: "
     rf"|(?:\S+ was|You were) kicked (?:from \S+ )?by \S+{_WHY}\Z|\S+ has kicked \S+ from [#&+!]\S*{_WHY}\Z"
     rf"|You have been kicked from [#&+!]\S* by \S+{_WHY}\Z|You have left channel [#&+!]"
-    r"|\S+ (?:gives|removes) (?:channel (?:half-)?operator status|voice|channel \S+ status) (?:to|from) \S+\Z"
+    r"|\S+ (?:gives|removes) (?:channel (?:half-)?operator status|voice|channel \S+ status)"
+    r" (?:to|from)(?: \S{1,80}){1,12}\Z"
     r"|\S+ (?:sets|removes) (?:ban|exempt|invite|quiet) (?:exempt |exception )?on \S+\Z"
     r"|\S+ (?:sets channel (?:keyword|limit) to \S+|removes channel keyword|removes user limit)\Z"
 )

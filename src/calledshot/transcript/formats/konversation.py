@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import Heard, events, long_date, moment, noticed, said, told
-from calledshot.transcript.formats.irc_text import Note, bare_nick, joining, note, stripped
+from calledshot.transcript.formats.irc_text import Note, bare_nick, joining, known_note, note, stripped
 
 _STAMP = re.compile(r"\[(?:([^\[\]\t]{6,60})\] \[)?([^\[\]\t]{4,40})\] ")
 _CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?", re.ASCII)
@@ -21,6 +21,24 @@ _SAY = re.compile(r"<(?:-> )?([~&@%+!]{0,6}[^\s<>]{1,160})>\t(.*)")
 _ACT = re.compile(r"\t ?\* (\S{1,160})(?: (.*))?\Z")
 _PRIVATE = re.compile(r"\*([^\s*]{1,80})\*\t(.*)")
 _TYPED = re.compile(r"([^\t<]{0,40})\t(.*)")
+_PASTED_ACT = re.compile(r" {2,12}(\* .*)")
+_TYPES = frozenset(
+    (
+        "Join",
+        "Part",
+        "Quit",
+        "Nick",
+        "Mode",
+        "Topic",
+        "Kick",
+        "Notice",
+        "Created",
+        "Info",
+        "Error",
+        "Away",
+        "CTCP",
+    )
+)
 _NOTICE = re.compile(r"-(\S{1,200})(?: to (\S{1,200}))?- (.*)\Z")
 _STARTED = re.compile(r"\*{3} \S.{2,100}\Z")
 DAYS = 4096
@@ -42,7 +60,8 @@ class _Log:
         day = self.day(found[1]) if found[1] is not None else None
         if clock is None or (found[1] is not None and day is None):
             return None
-        heard = _body(line[found.end() :])
+        rest = line[found.end() :]
+        heard = _body(rest if "\t" in rest or day is None else _tabbed(rest))
         if heard is not None:
             heard.time = clock
             heard.at = moment(self.ctx, day, clock) if day is not None else None
@@ -64,6 +83,17 @@ class _Log:
                 self.days.clear()
             self.days[text] = known
         return known
+
+
+def _tabbed(rest: str) -> str:
+    """The line of a dated log whose TABs became blanks on a web page, with its TAB."""
+    if (acts := _PASTED_ACT.match(rest)) is not None:
+        return f"\t{acts[1]}"
+    word, _, text = rest.partition(" ")
+    known = (
+        word in _TYPES or (word[:1] == "<" and word[-1:] == ">") or known_note(text.strip(" ")) is not None
+    )
+    return f"{word}\t{text.lstrip(' ')}" if known else rest
 
 
 def _time(text: str) -> str | None:
@@ -106,7 +136,10 @@ def sniff(head: Head) -> float:
         heard = log.parse(line)
         fit += heard is not None
         stamped += heard is not None and line[:1] == "["
-    return 0.97 * fit / len(head.lines) if stamped else 0.5 * (head.lines[0][:4] == "*** " and fit > 1)
+    if stamped:
+        return 0.97 * fit / len(head.lines)
+    started = fit == len(head.lines) == 2 and head.lines[1].startswith("*** on ")
+    return 0.97 * started
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
