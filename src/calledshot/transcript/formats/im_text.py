@@ -151,7 +151,7 @@ def known_note(text: str) -> Note | None:
     for words, kind in _USUAL:
         cut = head.find(words)
         if 0 < cut <= NAME_LENGTH and "[" not in head[:cut] and ": " not in head[:cut]:
-            return Note(kind, head[:cut])
+            return Note(kind, _unquoted(head[:cut].removesuffix(" has").removesuffix(" have")))
     if _CLIENT.match(head):
         return Note("system")
     found = _RENAMED.match(head)
