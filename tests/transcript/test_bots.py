@@ -119,3 +119,13 @@ def test_rooms_are_kept_apart() -> None:
     one, other = (event("Dicer", "[dice] 1d20: (4) = 4", room=room) for room in ("#one", "#two"))
     said = heard([command, other, one], "Dicer")
     assert said[1].roll is None and said[2].roll is not None
+
+
+@pytest.mark.parametrize(
+    ("speaker", "roller"),
+    [("wick", "wick"), ("@wick:test.example", "@wick:test.example"), ("pike", "@wick")],
+)
+def test_a_mention_is_spelt_as_its_owners_lines(speaker: str, roller: str) -> None:
+    answer = event("Dicer", "@wick:\nDice: 3d4\nResult: 8 (1 + 3 + 4)")
+    *_, said = heard([event(speaker, "!roll 3d4"), answer], "Dicer")
+    assert said.roll is not None and said.roll.roller == roller

@@ -24,8 +24,8 @@ _SUM = re.compile(
 _TERM = re.compile(r"([+-]) ?(\d{1,6})", re.ASCII)
 _TOTAL = re.compile(
     r"\b(?:my total|total|in total|totals|totalling)(?: is| of|:| =|=)? ?(?:now )?(\d{1,6})(?![\d%d]|\.\d)"
-    r"|(?<![\d.,d+-])(\d{1,6}) (?:in )?total\b"
-    r"|\binit(?:iative)?(?: is| of|:| =|=) ?(\d{1,6})(?![\d%d]|\.\d)",
+    r"|(?<![\d.,d/+-])(\d{1,6}) (?:in )?total\b"
+    r"|\binit(?:iative)?(?: is| of|:| =)? (\d{1,6})(?![\d%d]|\.\d)",
     re.ASCII | re.IGNORECASE,
 )
 _OF_DICE = re.compile(r"\b(?:roll(?:ed|s)?|total|dice|init(?:iative)?)\b", re.IGNORECASE)
@@ -64,11 +64,14 @@ class Announced:
         self._last[who] = _Last(self._seen, frozenset(dice), roll.total, set(), {*dice})
 
     def passed(self, items: Iterable[Ruling | Finding]) -> None:
-        """An event has been seen, and this came of it: totals that are known now, and what else is told of
-        the roll (points, needed, moves) and may be said of it."""
+        """An event has been seen, and this came of it."""
         self._seen += 1
-        if not self._last:
-            return
+        if self._last:
+            self.learned(items)
+
+    def learned(self, items: Iterable[Ruling | Finding]) -> None:
+        """Totals that are known now, and what else is told of the roll (points, needed, moves) and may be
+        said of it."""
         for item in items:
             last = self._last.get(item.combatant or "") if isinstance(item, Ruling) else None
             if last is None or not isinstance(item, Ruling):

@@ -268,11 +268,12 @@ class Referee(Decided):
         elif is_pgm:
             self._pgm_says(event, speaker)
         else:
-            wrong = self._announced.said(self.encounter.names.known(speaker) or speaker, text)
-            if wrong is not None:
-                who = self.encounter.names.known(speaker) or speaker
-                self.encounter.find("DICE-7", wrong.message, who, span=wrong.span)
             self._player_says(event, speaker)
+            who = self.encounter.names.known(speaker) or speaker
+            self._announced.learned(self.encounter.out)  # "I use WS, total 95" says what it adds up to
+            wrong = self._announced.said(who, text)
+            if wrong is not None:
+                self.encounter.find("DICE-7", wrong.message, who, span=wrong.span)
 
     def _infer_pgm(self, speaker: str, text: str) -> bool:
         """Whoever first calls a round for everybody, or speaks as only a game master does, is he."""

@@ -56,6 +56,8 @@ class Bots:
         roll = self._reader.read(event.text)
         if roll is not None and not (roll.roller and roll.expression):
             roll = self._told(roll, event)
+        if roll is not None and roll.roller[:1] == "@":
+            roll = replace(roll, roller=self._spelt(roll.roller, event.room))
         return replace(event, kind="roll" if roll else event.kind, trust="bot", roll=roll)
 
     def _trusted(self, event: Event) -> bool:
@@ -76,6 +78,14 @@ class Bots:
                 self._last.clear()
             last = self._last[event.room] = deque(maxlen=LINES)
         last.append(event)
+
+    def _spelt(self, mention: str, room: str | None) -> str:
+        """Somebody mentioned by a bot, as his own lines have his name, if he spoke lately."""
+        for said in reversed(self._last.get(room, ())):
+            speaker = said.speaker or ""
+            if fold(speaker) in (fold(mention), fold(mention[1:])) or speaker.partition(":")[0] == mention:
+                return speaker
+        return mention
 
     def _told(self, roll: Roll, event: Event) -> Roll | None:
         """The roll with what its command tells; None where no command before it fits."""
