@@ -28,6 +28,8 @@ EVERYWHERE = 4
 """Blocks from the beginning in which every stretch is looked at …"""
 SAMPLES = 6
 """… and stretches looked at in each block after them."""
+PATIENCE = 60
+"""After so many stretches that the format does not fit, and no other either, only SAMPLES are looked at."""
 LAST_RESORT = "generic"
 
 
@@ -57,6 +59,7 @@ class Parts:
         self._turns = turns
         self._next: tuple[Format, Block] | None = None
         self._number = 0
+        self._looked = 0  # stretches that the format does not fit
 
     def __iter__(self) -> Iterator[Part]:
         yield Part(self._format, self._head, self._until_turn(None))
@@ -92,7 +95,8 @@ class Parts:
         """The first line of a block that is of another format, and that."""
         full = [at for at, line in enumerate(block.lines) if line and not line.isspace()]
         starts = list(range(0, len(full), STRETCH))
-        if self._number > EVERYWHERE and len(starts) > SAMPLES:
+        often = self._number <= EVERYWHERE and self._looked <= PATIENCE
+        if not often and len(starts) > SAMPLES:
             starts = [*starts[:: len(starts) // SAMPLES], starts[-1]]
         last = 0
         for start in starts:
@@ -101,6 +105,11 @@ class Parts:
                 stretch = full[max(0, len(full) - STRETCH) :]
             lines = [block.lines[at] for at in stretch]
             other = self._other(lines) if len(lines) >= STRETCH // 2 else None
+            if other is not None and other.format.name == LAST_RESORT:
+                ahead = [block.lines[at] for at in full[start + STRETCH : start + 2 * STRETCH]]
+                if len(ahead) >= STRETCH // 2:
+                    special = _best(Head(ahead, ahead, self._head.name), (self._format.name, LAST_RESORT))
+                    other = other if special is None else _Other(special, other.unread)
             if other is not None:
                 candidates = full[last : full.index(stretch[-1]) + 1]
                 at = _border(block.lines, candidates, self._format, other.format)
@@ -114,6 +123,7 @@ class Parts:
         head = Head(lines, lines, self._head.name)
         if self._format.name != LAST_RESORT and self._format.sniff(head) >= FITS:
             return None
+        self._looked += 1
         half = lines[len(lines) // 2 :]
         for part in (lines, half) if len(half) >= STRETCH // 2 else (lines,):
             head = Head(part, part, self._head.name)
@@ -197,6 +207,8 @@ def _border(lines: list[str], full: list[int], before: Format, after: Format) ->
     """Where the one format ends and the other begins: the cut that leaves the fewest lines on the wrong side;
     of several, at a blank line, else the first, so that a header stands with what it heads."""
     fits = [(_fits(before, lines[at], ""), _fits(after, lines[at], "")) for at in full]
+    if after.name == LAST_RESORT:  # which reads what the other reads, too
+        fits = [(one, two and not one) for one, two in fits]
     score = sum(two for _, two in fits)
     best, places = score, [0]
     for place, (one, two) in enumerate(fits, 1):

@@ -18,6 +18,8 @@ from calledshot.transcript.formats.base import Context, Head
 
 ENOUGH = 0.5
 """A score from here on means that the format reads at least half of the head."""
+WELL = 0.8
+"""A file whose head fits no format so well may be in several."""
 FEW = 20
 """Lines too few to tell some formats by."""
 MARGIN = 0.1
@@ -63,6 +65,12 @@ class Choice(NamedTuple):
 def choose(head: Head) -> Choice:
     """The format of this head. Raises TranscriptError where none reads it."""
     rated = scores(head)
+    if max((score for score, format in rated if format.name != GENERIC), default=0.0) < WELL:
+        from calledshot.transcript.mixed import first_of_several
+
+        several = first_of_several(head)
+        if several is not None:
+            return Choice(several)
     for best, format in rated:
         if format.name != GENERIC and best >= ENOUGH:
             near = (
@@ -73,11 +81,6 @@ def choose(head: Head) -> Choice:
             if _says_nothing(format, head) and _generic(rated) >= ENOUGH:
                 continue
             return Choice(format, tuple(near)[:3])
-    from calledshot.transcript.mixed import first_of_several
-
-    several = first_of_several(head)
-    if several is not None:
-        return Choice(several)
     for score, format in rated:
         if format.name == GENERIC and score >= ENOUGH:
             return Choice(format, _doubtful(head, rated))
