@@ -156,6 +156,7 @@ _CLIENT = re.compile(
     r"|Connected\.|Connection (?:failed|closed)|Unable to (?:join|connect|resolve)"
     r"|Channel [#&+!]\S+ (?:modes|url|created)|Users on [#&+!]|Notify: \S+ is |Received a (?:CTCP|DCC) "
     r"|You(?:'ve| have) (?:been )?(?:invited|killed) |Cannot join [#&+!]|\S+ (?:is|already) in use|/\S+: "
+    r"|\[\S+\] (?:\(\S+@\S*\) : |End of WHOIS|idle \d\d:\d\d:\d\d)"
     r"|Dns resol|Stopped previous|Ping reply from \S+ ?:|\S+ invites you to join [#&+!]"
 )
 
