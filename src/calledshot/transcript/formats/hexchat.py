@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
-from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
@@ -139,7 +138,7 @@ class _Log:
         day = stamp[3] or self.day(stamp[1], stamp[2])
         if day is not None:
             heard.at = moment(self.ctx, day, stamp[4], stamp[5] or "")
-        else:
+        elif self.ctx.calendar.day is None:  # else the day is none at all, and the log's would be a guess
             heard.time = stamp[4]
         return heard
 
@@ -153,7 +152,7 @@ class _Log:
             word, number = name.split()
             day = self.day(word.rstrip("."), number)
             if day is None:
-                return None, time_of_day(time)
+                return None, self.ctx.calendar.clock(time)
             self.usual[name] = day
         return moment(self.ctx, day, time), None
 
