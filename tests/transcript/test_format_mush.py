@@ -65,3 +65,17 @@ def test_round_trip(said: list[tuple[str, str]]) -> None:
     assert [(item.kind, item.speaker, item.text) for item in found if isinstance(item, Event)] == [
         (event.kind, event.speaker, event.text) for event in events
     ]
+
+
+def test_lines_that_were_not_wrapped_stand_alone() -> None:
+    log = (
+        'Osk says, "I am here."\n'
+        "The wind rises over the weir.\n"
+        'Wren says, "So am I, and so is everybody else who was asked to come here tonight, I think."\n'
+        "Somewhere a dog barks.\n"
+        'Osk says, "hush"\n'
+    )
+    events = list(open_transcript(io.BytesIO(log.encode()), format="mush", name="log").events())
+    assert [(event.speaker, event.trust) for event in events] == [
+        ("Osk", "member"), (None, "unknown"), ("Wren", "member"), (None, "unknown"), ("Osk", "member"),
+    ]  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from calledshot.dice.roll import Roll
 from calledshot.transcript.decode import Block
@@ -18,9 +19,11 @@ from calledshot.transcript.formats.irc_text import stripped
 from calledshot.transcript.formats.mush_words import Said, ares_roll, evennia_result, evennia_start, spoken
 from calledshot.transcript.roster import is_rule
 
-FULL = 66
-"""A line of at least so many characters may have been wrapped (at 72 to 80)."""
+FULL = 60
 WIDEST = 82
+"""Lines are wrapped at some width between these, or not at all."""
+SLACK = 14
+_PROSE = re.compile(r"[^\W\da-z_].{10,2000}[.!?…\"”')]")
 _FIRST = re.compile(r"([^\W\da-z_][\w'-]{1,30})(?:'s)?(?: |$)")
 _COMMON = frozenset(
     ["the", "a", "an", "in", "on", "at", "as", "it", "he", "she", "they", "his", "her", "their", "and", "but",
@@ -48,7 +51,7 @@ def sniff(head: Head) -> float:
         fits += (
             known or full or is_rule(line) or evennia_start(line) is not None or line.startswith(" Roll(s)")
         )
-        full = FULL <= len(line) <= WIDEST
+        full = FULL - 12 <= len(line) <= WIDEST
     share = fits / len(lines)
     strength = said / len(lines)
     if strength < 0.08 and said < 3:
@@ -96,7 +99,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     seq = first = last = 0
     held: Said | None = None
     more: list[str] = []
-    gap, width = True, 0
+    gap, before, edge = True, "", _edge(ctx.head.all_lines)
     rolling: tuple[str, str] | None = None
     for number, raw in numbered(blocks):
         line = stripped(raw).rstrip()
@@ -105,11 +108,11 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
             continue
         result = evennia_result(line, *rolling) if rolling is not None else None
         said = result if result is not None else _opening(line, names, gap)
-        wrapped = held is not None and not gap and FULL <= width <= WIDEST
         joins = held is not None and not held.closed and not gap and len(more) < MESSAGE_LINES
-        if joins and (said is None or (wrapped and not said.sure)) and not is_rule(line):
+        joins = joins and (_wrapped(before, line, edge) or (said is None and line[0] in " \t"))
+        if joins and (said is None or not said.sure) and not is_rule(line):
             more.append(line.strip())
-            last, width = number, len(line)
+            last, before = number, line
             continue
         if held is not None:
             yield _event(held, more, seq, Source(ctx.file, first, last), ctx)
@@ -120,13 +123,30 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         if said is None:
             if is_rule(line):
                 held = Said("system", None, line.strip(), trust="server", closed=True)
-            elif gap:
+            elif gap or _PROSE.fullmatch(line):
                 held = Said("emote", None, line.strip(), trust="unknown")
             else:
                 yield ctx.unread(raw, number)
-        gap, width = False, len(line)
+        gap, before = False, line
     if held is not None:
         yield _event(held, more, seq, Source(ctx.file, first, last), ctx)
+
+
+def _edge(lines: Sequence[str]) -> int | None:
+    """The width at which lines were wrapped, None where nothing shows that they were: no line goes on in
+    small letters below a full one, nor do blank lines part those that belong together."""
+    plain = [stripped(line).rstrip() for line in lines]
+    longest = max(map(len, plain), default=0)
+    if not FULL <= longest <= WIDEST:
+        return None
+    goes_on = any(below[:1].islower() and len(above) > longest - SLACK for above, below in pairwise(plain))
+    parted = any(not line for line in plain[1:-1]) or sum(spoken(line) is not None for line in plain) <= 1
+    return longest if goes_on or parted else None
+
+
+def _wrapped(before: str, line: str, edge: int | None) -> bool:
+    """Whether the first word of the line would not have fitted on the line above."""
+    return edge is not None and len(before) + 1 + len(line.lstrip().split(" ", 1)[0]) > edge
 
 
 def _opening(line: str, names: _Names, gap: bool) -> Said | None:
