@@ -66,9 +66,18 @@ def test_all_in_one_line(shape: str, end: str) -> None:
     assert any("in one line" in note for note in notes)
 
 
+@pytest.mark.parametrize("gap", ["", "\n"])
+def test_names_above_the_words(gap: str) -> None:
+    said, notes = read("".join(f"{name}\n{words}\nand more\n{gap}" for name, words in TALK))
+    assert [one[:2] for one in said] == [(name, f"{words} and more") for name, words in TALK]
+    assert any("above the words" in note for note in notes)
+
+
 @pytest.mark.parametrize(
     "lines",
     [
+        ["Ann", "Ben", "Ann", "Ben", "Ann", "Ben"],
+        ["Hello", "there was", "a fight", "Hello", "again", "it was", "long"],
         ["Ann: hi", "Ben: yo", "Ann: 1", "Ben: 2"],
         ["20:15 <Ann> 1", "20:16 <Ben> 2", "20:17 <Ann> 3", "20:18 <Ben> 4", "20:19 <Ben> 5"],
         ["1 Ann: hi", "1 Ben: yo", "1 Ann: x", "1 Ben: y"],

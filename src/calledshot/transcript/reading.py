@@ -62,6 +62,8 @@ class Transcript:
                     self._wrapped = wrapping(head.lines)
                 if self._wrapped is not None:
                     head = _head(Block(1, self._wrapped.lines(decoder.head.lines)), file, start)
+                    if chosen is None and self._wrapped.format is not None:
+                        chosen = get(self._wrapped.format)
                 if chosen is None:
                     choice = choose(head)
                     chosen, doubt = choice.format, choice.doubt

@@ -1,5 +1,6 @@
-"""Logs as pastes and copies leave them: every line numbered by a paste site, or all lines run together into
-one. Gives the lines as the client wrote them, whatever its format, under the numbers they have in the file.
+"""Logs as pastes and copies leave them: every line numbered by a paste site, all lines run together into one,
+or names on lines of their own. Gives the lines as the client wrote them, whatever its format, under the
+numbers they have in the file.
 
 What mail quoted or a list marked with bullets is `generic`'s.
 """
@@ -12,7 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from calledshot.transcript.decode import Block
+from calledshot.transcript.roster import plausible_name
 
+HOST = "OnlineHost"
 LEAST = 4
 """Lines from which on numbers are a paste site's."""
 RUN_LINES = 3
@@ -37,7 +40,10 @@ _NAMED = re.compile(r"(?:(?<=\s)|\A)([^\W_][\w'-]{0,19}(?: [\w'-]{1,19})?):\s")
 
 
 class Unwrap:
-    """How to undo it. `what` tells in words what was undone."""
+    """How to undo it. `what` tells in words what was undone; `format` is the one that what it gives is in,
+    where no client wrote it."""
+
+    format: str | None = None
 
     def __init__(self, what: str, numbers: bool, split: re.Pattern[str] | None) -> None:
         self.what = what
@@ -74,6 +80,20 @@ class _Alone(Unwrap):
         return ["" if match is not None else line]
 
 
+class _Above(Unwrap):
+    """Names that stand on lines of their own, above what is said."""
+
+    format = "generic"
+
+    def __init__(self, names: frozenset[str]) -> None:
+        super().__init__("the names stand above the words, on lines of their own", False, None)
+        self._names = names
+
+    def _line(self, line: str) -> list[str]:
+        bare = line.strip()
+        return [f"<{bare}>" if bare in self._names else line]
+
+
 def wrapping(lines: Sequence[str]) -> Unwrap | None:
     """What was done to a file that begins with these lines, blank ones apart; None for an ordinary one."""
     found = [_NUMBER.match(line) for line in lines]
@@ -89,7 +109,20 @@ def wrapping(lines: Sequence[str]) -> Unwrap | None:
             return _Alone("every line has its number above it; the numbers are left out", True, None)
     if 0 < len(lines) <= RUN_LINES:
         return _run_together(lines)
-    return None
+    return _names_above(lines)
+
+
+def _names_above(lines: Sequence[str]) -> Unwrap | None:
+    bare = [line.strip() for line in lines]
+    if not bare or not plausible_name(bare[0]) or ":" in "".join(bare[:2]):
+        return None
+    count = Counter(line for line in bare if plausible_name(line) and line[0].isupper())
+    names = frozenset(name for name, times in count.items() if times > 1) | {bare[0], HOST}
+    at = [place for place, line in enumerate(bare) if line in names]
+    apart = all(after - before > 1 for before, after in pairwise(at))
+    if len(at) < LEAST or len(names) < 3 or not apart or not 0.3 <= len(at) / len(bare) <= 0.5:
+        return None
+    return _Above(names)
 
 
 def _run_together(lines: Sequence[str]) -> Unwrap | None:
