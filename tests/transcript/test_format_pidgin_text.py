@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from im_strategies import kept, read_back, said
 from write_pidgin_text import kinds, write
+from writers import LINE, clocks, twelve
 
 from calledshot.transcript import Event, open_transcript
+from calledshot.transcript.clock import Calendar
+from calledshot.transcript.decode import Block
+from calledshot.transcript.formats.base import Context, Head
+from calledshot.transcript.formats.im_lines import events
+from calledshot.transcript.formats.pidgin_text import _QUICK, _Log
 
 SAMPLES = Path("/work/shared/formats/samples/pidgin_txt")
 COUNTS = {  # grep -cE '^\\([^)]*\\)' and one for the header
@@ -32,18 +40,17 @@ def readable(events: list[Event]) -> list[Event]:
 
 
 @given(said(["say", "emote", "away"]))
-def test_round_trip(events: list[Event]) -> None:
-    assert {event.kind for event in events} <= kinds
-    events = readable(events)
-    names = {event.speaker for event in events}
-    events = [
-        event for event in events  # "***A B c" by A where an "A B" speaks too is anybody's guess
+def test_round_trip(written: list[Event]) -> None:
+    assert {event.kind for event in written} <= kinds
+    written = readable(written)
+    names = {event.speaker for event in written}
+    written = [
+        event for event in written  # "***A B c" by A where an "A B" speaks too is anybody's guess
         if event.kind != "emote" or f"{event.speaker} {event.text.split(' ')[0]}" not in names
     ]  # fmt: skip
-    if events:
-        assert kept(read_back(write(events), "pidgin-text")) == kept(
-            events, lambda text: text.strip(" \t\xa0")
-        )
+    if written:
+        found = read_back(write(written), "pidgin-text")
+        assert kept(found) == kept(written, lambda text: text.strip(" \t\xa0"))
 
 
 @pytest.mark.parametrize(
@@ -63,15 +70,46 @@ def test_round_trip(events: list[Event]) -> None:
 )
 def test_times_as_locales_write_them(stamp: str, at: str) -> None:
     log = f"Conversation with Wick at 2004-07-03 19:00:00 on Reed (aim)\n{stamp} Wick: hi\n"
-    events = list(open_transcript(io.BytesIO(log.encode()), name="log").events())
-    assert [(event.kind, event.speaker, event.at) for event in events[1:]] == [("say", "Wick", at)]
+    found = list(open_transcript(io.BytesIO(log.encode()), name="log").events())
+    assert [(event.kind, event.speaker, event.at) for event in found[1:]] == [("say", "Wick", at)]
 
 
 def test_the_day_of_a_header_in_numbers_is_the_one_in_the_file_s_name() -> None:
     log = b"Conversation with Wick at 3/7/2004 19:00:00 on Reed (aim)\n(19:30:15) Wick: hi\n"
     for name, day in (("2004-07-03.190000.txt", "2004-07-03"), ("2004-03-07.190000.txt", "2004-03-07")):
-        events = list(open_transcript(io.BytesIO(log), name=name).events())
-        assert {event.at[:10] for event in events if event.at} == {day}
+        found = list(open_transcript(io.BytesIO(log), name=name).events())
+        assert {event.at[:10] for event in found if event.at} == {day}
+
+
+LINES = st.lists(
+    st.one_of(
+        st.builds(
+            "({}) {}: {}".format, st.one_of(clocks(), clocks().map(twelve)),
+            st.sampled_from(["Wick", "Tallow Wick", "OnlineHost", "Me", "pipe|[]"]), LINE,
+        ),
+        st.builds("({}) ***Wick {}".format, clocks(), LINE),
+        st.builds("({}) Wick left the room (quit: {}).".format, clocks(), LINE),
+        st.builds("(2004-07-{:02d} {}) Wick: late".format, st.integers(1, 9), clocks()),
+        st.builds(
+            "Conversation with #duel at 2004-07-{:02d} {} on Reed (irc)".format, st.integers(1, 9), clocks()
+        ),
+        st.sampled_from(["", "goes on", "(25:00:00) Wick: no time", "(13:00:00 PM) Wick: no time"]),
+    ),
+    min_size=1, max_size=30,
+)  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(LINES)
+def test_the_quick_way_reads_what_the_long_one_does(lines: list[str]) -> None:
+    blocks = [Block(1, lines)]
+
+    def run(quick: re.Pattern[str] | None) -> tuple[list[object], bool, int]:
+        calendar = Calendar(None, None)
+        ctx = Context("log", Head(lines, lines, "log"), "Pidgin", "Reed", calendar)
+        return list(events(blocks, ctx, _Log(ctx).parse, quick=quick)), calendar.used, calendar.midnights
+
+    assert run(_QUICK) == run(None)
 
 
 @pytest.mark.parametrize("lines", [1, 5, 20, None])

@@ -81,7 +81,8 @@ def events(
     more: list[str] = []
     first = last = blanks = 0
     speaker: str | None = None  # of the quick line that is held back
-    words = at = ""
+    words = at = now = ""
+    seq, room, lead = 0, state.room, state.lead  # as in `state`, while quick lines are read
     for start, lines in blocks:
         number = start - 1
         for line in lines:
@@ -90,27 +91,30 @@ def events(
             if found is not None:
                 clock, half, name, text = found.groups()
                 who = known.get(name)
+                if half:
+                    hour = _HALVES.get(clock[:2] + half)
+                    who, clock = (None, "") if hour is None else (who, hour + clock[2:])
                 if who is not None:
                     if speaker is not None:
-                        yield Event(seq=state.seq, at=at, kind="say", speaker=speaker, room=state.room,
+                        yield Event(seq=seq, at=at, kind="say", speaker=speaker, room=room,
                                     text=words.strip(BLANKS), source=Source(file, last, last))  # fmt: skip
-                        state.seq += 1
-                        speaker = None
-                    elif held is not None:
-                        yield state.event(held, more, first, last)
-                        held, more = None, []
-                    if half:
-                        clock = _HALVES.get(clock[:2] + half, "99") + clock[2:]
-                    lead = state.lead
-                    if lead is not None and state.now <= clock < "24" and clock[3] < "6" and clock[6] < "6":
-                        speaker, words, at = who, text, lead + clock
-                        state.now, state.ahead = clock, True
+                        seq += 1
+                    else:
+                        if held is not None:
+                            yield state.event(held, more, first, last)
+                            held, more = None, []
+                        seq, room, lead, now = state.seq, state.room, state.lead, state.now
+                    if lead is not None and now <= clock:
+                        speaker, words, at, now = who, text, lead + clock, clock
                         last, blanks = number, 0
                         continue
+                    if speaker is not None:
+                        state.seq, state.now, state.ahead, speaker = seq, now, True, None
             elif not line or line.isspace():
                 blanks += 1
                 continue
             if speaker is not None:
+                state.seq, state.now, state.ahead = seq, now, True
                 held, first, speaker = Said("say", speaker, words, at=at), last, None
             said = parse(line)
             if said is None:
@@ -136,6 +140,7 @@ def events(
             if found is not None and _plainly(said, name, text) and len(known) < NAMES_LIMIT:
                 known[name] = ctx.speaker(name)
     if speaker is not None:
+        state.seq, state.now, state.ahead = seq, now, True
         held, first = Said("say", speaker, words, at=at), last
     if held is not None:
         yield state.event(held, more, first, last)

@@ -18,6 +18,7 @@ from calledshot.transcript.formats.im_text import (
     NAME_LENGTH,
     STAMP_LENGTH,
     Names,
+    Note,
     auto_reply,
     day_of,
     known_note,
@@ -34,7 +35,7 @@ SESSION = re.compile(r"-{4} New Conversation @ (?P<date>.{6,60}?) ?-{4}")
 STATUS = re.compile(r"-{4} (?P<text>.{1,2000}) @ (?P<date>[^@]{6,80}?) ?-{4}")
 _OLD_HEADER = re.compile(r"IM Sessions with (.{1,200})")
 _SAID = re.compile(rf"\(([^()]{{4,{STAMP_LENGTH}}})\) ?(.*)")
-_QUICK = re.compile(r"\((\d\d:\d\d:\d\d)( [AP]M)?\) ([^:*][^:]{0,79}): (.*)", re.ASCII)
+_QUICK = re.compile(r"\(((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)( [AP]M)?\) ([^:*][^:]{0,79}): (.*)", re.ASCII)
 _PLAIN = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d", re.ASCII)
 _SENT = re.compile(r"\*{1,3}([^*\s][^*]{0,80})\*{1,3} ")
 _AFTER = re.compile(r"(?:: |:\Z)")
@@ -132,14 +133,15 @@ class _Log:
         written = rest[: cut.start()]
         name = _bare(written)
         if name not in self.names:
-            if known_note(rest) is not None:
-                return self._client(rest, clock, late)
+            of = known_note(rest)
+            if of is not None:
+                return self._client(rest, clock, late, of)
             self.names.add(name)
         kind: Kind = "say" if name == written else "away"
         return Said(kind, name, rest[cut.end() :], clock, late=late)
 
-    def _client(self, text: str, clock: str, late: date | None) -> Said:
-        of = note(text)
+    def _client(self, text: str, clock: str, late: date | None, of: Note | None = None) -> Said:
+        of = of or note(text)
         if of.speaker is not None:
             self.names.add(of.to or of.speaker)
         return told(of.kind, of.speaker, text, clock, to=of.to, late=late)
