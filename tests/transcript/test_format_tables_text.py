@@ -117,3 +117,9 @@ def test_a_roll_of_maptool_shows_its_die() -> None:
     assert [event.kind for event in events] == ["say", "roll", "notice"]
     assert events[1].roll is not None
     assert (events[1].roll.faces, events[1].roll.modifier, events[1].roll.total) == ((13,), 5, 18)
+
+
+def test_an_entity_makes_no_second_line_of_a_pasted_one() -> None:
+    log = b"[b]Osk:[/b] one&#10;two\n[b]Wren:[/b] &#13;three\n[b]Osk:[/b] four\n"
+    events = list(open_transcript(io.BytesIO(log), format="forum-paste", name="log").events())
+    assert [event.text for event in events] == ["one two", "three", "four"]

@@ -29,8 +29,12 @@ SHARE = 0.15
 """So many of the head's lines bear BBCode or entities where they come from a forum."""
 
 
+_BLANKS = str.maketrans("\xa0\r\n", "   ")
+
+
 def _clean(line: str) -> str:
-    return decoded(plain(line)).replace("\xa0", " ")
+    """The line without markup; an entity never makes two lines of it."""
+    return decoded(plain(line)).translate(_BLANKS)
 
 
 def _cleaned(head: Head) -> Head:
