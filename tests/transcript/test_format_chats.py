@@ -16,6 +16,8 @@ from writers import LINE
 from calledshot.errors import TranscriptError
 from calledshot.transcript import Event, open_transcript
 from calledshot.transcript.event import Kind
+from calledshot.transcript.formats import get
+from calledshot.transcript.formats.base import Head
 
 SAMPLES = Path("/work/shared/formats/samples")
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "transcripts"
@@ -214,6 +216,11 @@ def test_which_number_is_the_day(dates: list[str], first: str) -> None:
     log = "".join(f"{day}, 20:15 - Ann: hi\n" for day in dates)
     events = list(open_transcript(io.BytesIO(log.encode()), name="log").events())
     assert (events[0].at or "")[:10] == first
+
+
+@pytest.mark.parametrize("format", [*TABLES, *PAGES, *TEXTS, "slack-zip"])
+def test_nothing_sniffs_as_nothing(format: str) -> None:
+    assert get(format).sniff(Head([], [], "log")) == 0.0
 
 
 def test_an_archive_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,8 @@ _BRACKET = re.compile(rf"\[(?P<time>{CLOCK})\](?P<rest>.*)", re.ASCII | re.DOTAL
 
 def sniff(head: Head) -> float:
     """A name, a long dash and a time; or the time in brackets and the name right behind it."""
+    if not head.lines:
+        return 0.0
     numbers = enumerate(head.lines[:HEAD_LINES])
     joined = [line for line, _, _ in _headings_joined(numbers)]
     first = joined[0]

@@ -28,7 +28,7 @@ _PINNED = " (pinned)"
 def sniff(head: Head) -> float:
     """The rule and the guild's name at the top."""
     lines = head.lines
-    if lines[0].strip() != RULE:
+    if not lines or lines[0].strip() != RULE:
         return 0.0
     return 0.99 if len(lines) == 1 or lines[1].startswith("Guild: ") else 0.0
 

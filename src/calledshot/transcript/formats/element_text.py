@@ -48,7 +48,7 @@ def sniff(head: Head) -> float:
         fits += begins > 0
         if not begins:
             return 0.0
-    return 0.92 * fits / len(head.lines) if begins * 20 >= fits else 0.0
+    return 0.92 * fits / len(head.lines) if begins and begins * 20 >= fits else 0.0
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:

@@ -17,7 +17,7 @@ _LINE = re.compile(r"\[(\d{4}-\d\d-\d\d), (\d\d:\d\d(?::\d\d)?)\] (.*)", re.ASCI
 
 def sniff(head: Head) -> float:
     """The share of lines that begin so, those that go on with a message among them."""
-    if _LINE.match(head.lines[0]) is None:
+    if not head.lines or _LINE.match(head.lines[0]) is None:
         return 0.0
     begins = sum(1 for line in head.lines if _LINE.match(line))
     return 0.95 if begins * 20 >= len(head.lines) else 0.0
