@@ -238,9 +238,11 @@ class Referee(Decided):
         self.fight.rolled(who or roll.roller.strip(), event, is_pgm)
 
     def _forged(self, event: Event, who: str) -> None:
+        named = self.encounter.names.known(who) is not None
         self.encounter.find(
             "DICE-1",
-            f"{who} typed this line himself; only the service's own roll counts",
+            f"{who} typed this line himself; only the service's own roll counts"
+            + ("" if named else ", or that of a bot which the campaign's [dice] bots names"),
             who,
             span=(1, len(event.text) + 1),
         )
