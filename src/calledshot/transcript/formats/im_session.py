@@ -17,7 +17,7 @@ def _marked(line: str) -> bool:
 
 def sniff(head: Head) -> float:
     """A session that names no service; one that does is Trillian's."""
-    return score(head, _marked) - 0.02 if head.lines else 0.0
+    return max(0.0, score(head, _marked) - 0.005)
 
 
 FORMAT = Format(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
+from calledshot.transcript.formats.aim_text import split as aim_split
 from calledshot.transcript.formats.base import Context, Head, Items
 from calledshot.transcript.formats.im_lines import Said, events, told
 from calledshot.transcript.formats.im_text import STAMP_LENGTH, Names, known_note, moment, note
@@ -33,6 +34,7 @@ _ANSWER = re.compile(r"Auto-?[Rr]esponse (?:sent to|from|received from) (?P<n>[^
 _AUTO = re.compile(
     r"(.{1,80}?) ?[(<](?:AUTO-?REPLY|Auto-?[Rr]esponse|Auto-?[Rr]eply)[)>]|Auto-?[Rr]esponse from (.{1,80})"
 )
+_FROM = "Auto response from "
 _STAMPED = re.compile(r"(?: at| on) (?P<date>[^()\n]{8,60}?)\.?\s*\Z")
 
 
@@ -45,7 +47,7 @@ def sniff(head: Head, is_header: Callable[[str], bool]) -> float:
         return 0.0
     if not any(map(is_header, lines)):
         return 0.0
-    return 0.97 if header(lines[0]) is not None or _TIMED.match(lines[0]) else 0.6
+    return 0.99 if header(lines[0]) is not None or _TIMED.match(lines[0]) else 0.6
 
 
 def header(line: str) -> re.Match[str] | None:
@@ -102,6 +104,10 @@ class _Log:
         noted = _NOTE.match(rest)
         if noted is not None:
             return self._noted(noted[1], clock)
+        behind = aim_split(rest) if stamp is None and "(" in rest[:60] else None
+        if behind is not None and (found := moment(behind[1])) is not None:
+            name = behind[0].removeprefix(_FROM)
+            return Said("say" if name == behind[0] else "away", name, behind[2], found.clock)
         if not opens:
             return None
         angle = _ANGLE.match(rest)
