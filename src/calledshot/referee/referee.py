@@ -272,7 +272,7 @@ class Referee(Decided):
         else:
             self._player_says(event, speaker)
             who = self.encounter.names.known(speaker) or speaker
-            self._announced.learned(self.encounter.out)  # "I use WS, total 95" says what it adds up to
+            self._announced.learned(self.encounter.out)  # what he adds to it in the same breath
             wrong = self._announced.said(who, text)
             if wrong is not None:
                 self.encounter.find("DICE-7", wrong.message, who, span=wrong.span)
