@@ -100,6 +100,13 @@ def marked_up(name: str) -> bool:
     return get(name).whole is not None or name.endswith("-html")
 
 
+TAGGED = frozenset({"fantasy-grounds", "forum-paste"})
+"""Formats of lines some of which are nothing but tags."""
+_TAGS = re.compile(
+    r"<[^<>]*>|\[/?(?:quote|b|i|u|color|size|code|list|spoiler|center|url|\*)\b[^\[\]]*\]|\[\*\]", re.I
+)
+
+
 def account(transcript: Transcript, data: bytes) -> int:
     """Read it to its end; every line that is not blank must be in one event or one LOG-1. The number of
     items. What is mostly unread is a TranscriptError in the end, and still each line is told."""
@@ -136,7 +143,8 @@ def account(transcript: Transcript, data: bytes) -> int:
         return items
     for number, line in lines.items():
         comment = "script" in formats and line.lstrip(" \t\xa0").startswith("#")
-        if line.strip() and not comment:
+        bare = formats & TAGGED and not claimed[number] and not _TAGS.sub("", line).strip()
+        if line.strip() and not comment and not bare:
             assert claimed[number] == 1, (transcript.format, number, claimed[number], line)
     return items
 
