@@ -7,6 +7,7 @@ another reads nearly all: a few odd lines are LOG-1, not another format.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ FITS = 0.6
 """Another format has to fit so well to take over; a log's middle fits less well than its head."""
 BETTER = 0.3
 """… and to make so many more of its lines events."""
+ALIKE = 0.9
+"""A stretch with this share of lines that begin as the first ones do is not looked at more closely."""
 EVERYWHERE = 4
 """Blocks from the beginning in which every stretch is looked at …"""
 SAMPLES = 6
@@ -31,6 +34,8 @@ SAMPLES = 6
 PATIENCE = 60
 """After so many stretches that the format does not fit, and no other either, only SAMPLES are looked at."""
 LAST_RESORT = "generic"
+_LEAD = re.compile(r"[^A-Za-z\u00c0-\uffff]{5,40}")
+_SHAPE = {**dict.fromkeys(range(ord("0"), ord("9") + 1), "0"), **dict.fromkeys(map(ord, "~&@%+!"))}
 
 
 class Turn(NamedTuple):
@@ -59,6 +64,7 @@ class Parts:
         self._turns = turns
         self._next: tuple[Format, Block] | None = None
         self._number = 0
+        self._usual = _shapes(head.lines[:STRETCH])
         self._looked = 0  # stretches that the format does not fit
 
     def __iter__(self) -> Iterator[Part]:
@@ -68,6 +74,7 @@ class Parts:
             self._next = None
             self._turns.append(Turn(block.start, format.title, self._format.title))
             self._format = format
+            self._usual = _shapes([line for line in block.lines if line.strip()][:STRETCH])
             yield Part(format, _head_of(block.lines, self._head.name), self._until_turn(block))
 
     def _until_turn(self, first: Block | None) -> Iterator[Block]:
@@ -104,7 +111,8 @@ class Parts:
             if len(stretch) < STRETCH:  # the rest of a block: with what stands before it
                 stretch = full[max(0, len(full) - STRETCH) :]
             lines = [block.lines[at] for at in stretch]
-            other = self._other(lines) if len(lines) >= STRETCH // 2 else None
+            looked = len(lines) >= STRETCH // 2 and not self._as_ever(lines)
+            other = self._other(lines) if looked else None
             if other is not None and other.format.name == LAST_RESORT:
                 ahead = [block.lines[at] for at in full[start + STRETCH : start + 2 * STRETCH]]
                 if len(ahead) >= STRETCH // 2:
@@ -117,6 +125,11 @@ class Parts:
                     return at, other.format
             last = max(0, start)
         return None
+
+    def _as_ever(self, lines: list[str]) -> bool:
+        """Whether nearly all lines begin with a stamp and what stands behind it, as the part's first do."""
+        usual = self._usual
+        return bool(usual) and sum(_shape(line) in usual for line in lines) >= ALIKE * len(lines)
 
     def _other(self, lines: list[str]) -> _Other | None:
         """The format that takes over in these lines, None where it goes on."""
@@ -144,6 +157,17 @@ class _Other(NamedTuple):
 
     format: Format
     unread: bool
+
+
+def _shape(line: str) -> str:
+    """How a line begins that begins with a stamp, up to the first letter: its digits are zeros, marks of
+    standing are left out. Empty where there is no stamp."""
+    found = _LEAD.match(line)
+    return found[0].translate(_SHAPE) if found is not None and ":" in found[0] else ""
+
+
+def _shapes(lines: list[str]) -> set[str]:
+    return {_shape(line) for line in lines} - {""}
 
 
 def _best(head: Head, but: tuple[str, ...], least: float = FAILS) -> Format | None:
