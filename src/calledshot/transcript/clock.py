@@ -112,14 +112,7 @@ class Calendar:
         if self._lead and self._now <= clock < "24":
             self._now = clock
             return self._lead + clock, None
-        if clock >= "24":
-            return self.stamp(clock)
-        if self.day is None:
-            return None, clock
-        made = self.stamp(clock)
-        if self._zone is None and not self._rolled:
-            self._lead, self._now = f"{self.day.isoformat()}T", clock
-        return made
+        return (None, clock) if self.day is None and clock < "24" else self.stamp(clock)
 
     def _settle(self) -> None:
         """Take over what `running` has passed."""
@@ -128,12 +121,15 @@ class Calendar:
 
     def stamp(self, time: str) -> tuple[str | None, str | None]:
         """(at, clock) of a time of day as written, (None, None) if it is none."""
-        self._settle()
         clock = self.clock(time)
         if clock is None:
             return None, None
+        if self._lead and clock >= self._now:
+            self._now = clock
+            return self._lead + clock, None
         if self.day is None:
             return None, clock
+        self._settle()
         now = seconds(clock)
         if self._last is not None and now < self._last - ROLLOVER_SECONDS:
             self.day += timedelta(days=1)
@@ -144,6 +140,8 @@ class Calendar:
         elif now >= LATE_SECONDS:
             self._rolled = False
         self._last, self.used = now, True
+        if self._zone is None and not self._rolled:
+            self._lead, self._now = f"{self.day.isoformat()}T", clock
         return self.moment(self.day, clock), None
 
     def clock(self, time: str) -> str | None:
