@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from calledshot.finding import Finding
 from calledshot.transcript.clock import Calendar
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event
@@ -64,7 +65,7 @@ class Parts:
         self._turns = turns
         self._next: tuple[Format, Block] | None = None
         self._number = 0
-        self._usual = _shapes(head.lines[:STRETCH])
+        self._usual = _shapes(chosen, head.lines[:STRETCH])
         self._looked = 0  # stretches that the format does not fit
 
     def __iter__(self) -> Iterator[Part]:
@@ -74,7 +75,7 @@ class Parts:
             self._next = None
             self._turns.append(Turn(block.start, format.title, self._format.title))
             self._format = format
-            self._usual = _shapes([line for line in block.lines if line.strip()][:STRETCH])
+            self._usual = _shapes(format, [line for line in block.lines if line.strip()][:STRETCH])
             yield Part(format, _head_of(block.lines, self._head.name), self._until_turn(block))
 
     def _until_turn(self, first: Block | None) -> Iterator[Block]:
@@ -166,8 +167,15 @@ def _shape(line: str) -> str:
     return found[0].translate(_SHAPE) if found is not None and ":" in found[0] else ""
 
 
-def _shapes(lines: list[str]) -> set[str]:
-    return {_shape(line) for line in lines} - {""}
+def _shapes(format: Format, lines: list[str]) -> set[str]:
+    """How the lines begin that a format reads."""
+    unread: set[int] = set()
+    if format.read is not None:
+        context = Context(None, Head(lines, lines, ""), format.title, None, Calendar(None, None))
+        for item in format.read([Block(1, lines)], context):
+            if isinstance(item, Finding) and item.source is not None and item.source.line is not None:
+                unread.update(range(item.source.line, (item.source.end_line or item.source.line) + 1))
+    return {_shape(line) for number, line in enumerate(lines, 1) if number not in unread} - {""}
 
 
 def _best(head: Head, but: tuple[str, ...], least: float = FAILS) -> Format | None:
@@ -177,7 +185,7 @@ def _best(head: Head, but: tuple[str, ...], least: float = FAILS) -> Format | No
         if format.read is None or format.name in but or format.name == "journal":
             continue
         score = format.sniff(head)
-        if score >= FITS and score > best[0] and _share(format, head)[0] >= max(least, FAILS):
+        if score >= FITS and score > best[0] and _share(format, head, spoken=True)[0] >= max(least, FAILS):
             best = score, format
     return best[1]
 
@@ -196,17 +204,21 @@ def first_of_several(head: Head) -> Format | None:
     return found[0]
 
 
-def _share(format: Format, head: Head) -> tuple[float, float]:
-    """The shares of the lines that begin an event of a format, and that it does not read."""
+def _share(format: Format, head: Head, *, spoken: bool = False) -> tuple[float, float]:
+    """The shares of the lines that begin an event of a format, and that it does not read. `spoken`: what is
+    taken for a client's own words counts for no event, where it is more than a few."""
     if format.read is None:
         return 0.0, 1.0
     context = Context(None, head, format.title, None, Calendar(None, None))
-    events = unread = 0
+    events = unread = system = 0
     for item in format.read([Block(1, head.all_lines)], context):
         if type(item) is Event:
             events += 1
+            system += item.kind == "system"
         else:
             unread += 1
+    if spoken and 2 * system > events:
+        events -= system
     return events / len(head.all_lines), unread / len(head.all_lines)
 
 
