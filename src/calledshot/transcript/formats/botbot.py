@@ -62,22 +62,22 @@ def read(document: Document, ctx: Context) -> Items:
     end = len(text.rstrip())
     if opened is not None and end > start and text[end - 1] == opened[1]:
         end -= 1
-    found = [(start + place, unescaped(line)) for place, line in pieces(text[start:end])]
-    places = [document.line(place) for place, _ in found]
-    lines = [line.rstrip("\r").replace("\n", " ") for _, line in found]
+    found = [(start + place, line) for place, line in pieces(text[start:end])]
+    places = [(document.line(place), document.line(place + len(line))) for place, line in found]
+    lines = [unescaped(line).rstrip("\r").replace("\n", " ") for _, line in found]
     from calledshot.transcript.decode import Block
 
     for item in events([Block(1, lines)], ctx, lambda line: GRAMMAR.parse(ctx, line)):
         yield _moved(item, places, ctx)
 
 
-def _moved(item: Event | Finding, places: list[int], ctx: Context) -> Event | Finding:
+def _moved(item: Event | Finding, places: list[tuple[int, int]], ctx: Context) -> Event | Finding:
     """The item with the lines of the file in place of those within the literal."""
     from msgspec.structs import replace
 
     source = item.source
     assert source is not None and source.line is not None
-    first, last = places[source.line - 1], places[(source.end_line or source.line) - 1]
+    first, last = places[source.line - 1][0], places[(source.end_line or source.line) - 1][1]
     if isinstance(item, Event):
         return replace(item, source=Source(ctx.file, first, last))
     return ctx.unread(item.message.partition(": ")[2], first, last)
