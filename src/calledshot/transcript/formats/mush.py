@@ -105,6 +105,11 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         line = stripped(raw).rstrip()
         if not line.strip():
             gap = True
+            if raw.strip():  # nothing but colours: part of what stands above it
+                if held is None:
+                    yield ctx.unread(raw, number)
+                else:
+                    last = number
             continue
         result = evennia_result(line, *rolling) if rolling is not None else None
         said = result if result is not None else _opening(line, names, gap)
