@@ -141,7 +141,10 @@ def account(transcript: Transcript, data: bytes) -> int:
     if any(map(marked_up, formats)):
         assert items or refused or not re.search(rb"[A-Za-z]{12}", re.sub(rb"<[^>]*>?|&\w+;", b"", data))
         return items
+    apart = transcript._wrapped is not None  # lines that a paste had numbered or run together
     for number, line in lines.items():
+        if apart and (claimed[number] or line.strip().strip("#.").isdigit()):
+            continue
         comment = "script" in formats and line.lstrip(" \t\xa0").startswith("#")
         bare = formats & TAGGED and not claimed[number] and not _TAGS.sub("", line).strip()
         if line.strip() and not comment and not bare:

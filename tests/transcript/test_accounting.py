@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mutating import TAGGED, marked_up
 from writers import LINE, NAMES
 
 from calledshot.errors import TranscriptError
@@ -15,7 +16,7 @@ from calledshot.transcript import Event, open_transcript
 from calledshot.transcript.formats import all_formats
 
 FORMATS = [one.name for one in all_formats() if one.name != "journal"]  # whose rows are no lines
-MARKUP = {one.name for one in all_formats() if one.whole is not None or one.name.endswith("-html")}
+MARKUP = {one.name for one in all_formats() if marked_up(one.name)} | TAGGED
 """Formats in which a line may hold several messages, or nothing that is seen."""
 SHAPES = st.sampled_from(
     [
@@ -56,7 +57,7 @@ def tag_only(line: str) -> bool:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@settings(max_examples=60)
+@settings(max_examples=20, deadline=None)
 @given(LINES, st.sampled_from(["\n", "\r\n", "\r"]))
 def test_every_line_is_accounted_for_once(format: str, lines: list[str], end: str) -> None:
     data = end.join(["", *lines]).encode()
