@@ -37,6 +37,10 @@ def _clean(line: str) -> str:
     return decoded(plain(line)).translate(_BLANKS)
 
 
+OURS = frozenset({"script", "events", "journal"})
+"""What nobody pastes into a forum; the first passes over lines that begin with "#"."""
+
+
 def _cleaned(head: Head) -> Head:
     every = [_clean(line) for line in head.all_lines]
     full = [line for line in map(_clean, head.lines) if line.strip() and not _EDITED.fullmatch(line.strip())]
@@ -48,7 +52,7 @@ def _inner(head: Head) -> tuple[float, Format] | None:
     best: tuple[float, Format] | None = None
     most = -1.0
     for one in registry.all_formats():
-        if one.name == NAME or one.read is None:
+        if one.name == NAME or one.read is None or one.name in OURS:
             continue
         score = one.sniff(head)
         weight = score * 0.7 if one.name == "generic" else score
