@@ -16,8 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from im_strategies import seen
 from msgspec.structs import replace
+from mutating import corpus
 from writers import LINE
 
+from calledshot.errors import TranscriptError
 from calledshot.transcript import Event, open_transcript, to_json
 
 WRITERS: dict[str, ModuleType] = {
@@ -79,3 +81,18 @@ def test_what_is_said_comes_back(name: str, events: list[Event]) -> None:
     back = list(open_transcript(io.BytesIO(again), name="log"))
     assert back == items
     assert b"".join(to_json(item) + b"\n" for item in back if isinstance(item, Event)) == again
+
+
+@pytest.mark.parametrize("format", sorted(corpus()))
+def test_what_parse_writes_of_any_log_reads_back_as_the_same_events(format: str) -> None:
+    for data in corpus()[format]:
+        try:
+            items = list(open_transcript(io.BytesIO(data), format=format or None, name="log"))
+        except TranscriptError:
+            assert not format  # among the collected logs are some that no reader is for
+            continue
+        events = [item for item in items if isinstance(item, Event)]
+        written = b"".join(to_json(event) + b"\n" for event in events)
+        back = open_transcript(io.BytesIO(written), name="log")
+        assert back.format == "events"
+        assert list(back) == events
