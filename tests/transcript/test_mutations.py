@@ -21,7 +21,7 @@ from calledshot.transcript.formats import all_formats
 
 FORMATS = [one.name for one in all_formats() if one.name != "journal"]
 WHOLE = [one.name for one in all_formats() if one.whole is not None]
-ARCHIVES = (b"PK", b"SQLite")
+ARCHIVES = (b"PK", b"SQLite", b"bplist")
 CHANGED = 2
 """Messages that the end of a file may change."""
 SMALL = 100_000
