@@ -256,3 +256,27 @@ def test_batches_that_never_end_are_let_go() -> None:
         script.says(f":irc.example BATCH +{number} chathistory #parlour")
     script.says("@batch=3 :Torvik77!t@h.example PRIVMSG #parlour :of a batch that was let go")
     assert len(script.events("say")) == 1
+
+
+def test_a_line_of_ours_in_a_history_is_shown_again_until_its_fate_is_known() -> None:
+    script = back()
+    ours = (
+        f"@batch=b;msgid=o1;time={TIME};account=calledshot :calledshot!c@h.example NOTICE #parlour :((Miss.))"
+    )
+    later = f"@batch=b;msgid=m2;time={TIME} :Torvik77!t@h.example PRIVMSG #parlour :oh no"
+    script.says(
+        "@draft/chathistory-end :irc.example BATCH +b chathistory #parlour",
+        ours,
+        later,
+        ":irc.example BATCH -b",
+    )
+    # killed now, the next life asks from where this one did, and finds the line
+    mark = script.protocol.memory.mark("#parlour")
+    assert mark is not None
+    assert mark.id == "m1"
+    assert script.protocol.past.take("#parlour", "((Miss.))") == "o1"
+    script.protocol.memory.go_on("#parlour")
+    script.says(f"@msgid=m3;time={TIME} :Torvik77!t@h.example PRIVMSG #parlour :well then")
+    moved = script.protocol.memory.mark("#parlour")
+    assert moved is not None
+    assert moved.id == "m3"

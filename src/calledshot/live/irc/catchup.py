@@ -164,8 +164,11 @@ class CatchUp:
                 continue
             if self._ours(line):
                 if line.command in ("PRIVMSG", "NOTICE") and len(line.params) > 1:
-                    self.past.add(place.name, line.params[1], (line.tags or {}).get("msgid"))
-                    self.memory.been(place.name, (line.tags or {}).get("msgid"), time_of(line, now))
+                    id, mark = (line.tags or {}).get("msgid"), self.memory.mark(place.name)
+                    self.past.add(place.name, line.params[1], id)
+                    if id is not None and mark is not None and mark.id is not None:
+                        self.memory.stay(place.name)
+                    self.memory.been(place.name, id, time_of(line, now))
                 continue
             told = self._event(place, line, now)
             if told is not None:

@@ -39,6 +39,7 @@ class Memory:
         except msgspec.MsgspecError:  # another version's: as if we had never been here
             self._position = _Position()
         self._seen: OrderedDict[str, None] = OrderedDict()
+        self._stayed: set[str] = set()
 
     @property
     def invited(self) -> list[str]:
@@ -59,10 +60,19 @@ class Memory:
     def been(self, room: str, id: str | None, at: str | None) -> None:
         """A message of a room was handed on, or need not be."""
         old = self._position.rooms.get(room, Mark())
-        if id is not None:
+        if id is not None and room not in self._stayed:
             self._position.rooms[room] = Mark(id, at, at or old.heard)
         else:
             self._position.rooms[room] = Mark(old.id, old.at, at or old.heard)
+
+    def stay(self, room: str) -> None:
+        """A history shows a line of ours whose fate may be open: until it is known, the room's history is
+        asked again from where it was, so that another death does not hide that line."""
+        self._stayed.add(room)
+
+    def go_on(self, room: str) -> None:
+        """The fate of what we said there is known."""
+        self._stayed.discard(room)
 
     def never(self, room: str) -> None:
         """We did not get into a room that we were never in."""

@@ -197,6 +197,10 @@ class Speaker:
             self._progress.pop(line.key, None)
             raise
         self._progress.pop(line.key, None)
+        protocol = self._line.protocol if self._line is not None and line.to is None else None
+        place = protocol.place(line.room or "") if protocol is not None else None
+        if protocol is not None and place is not None:  # so have, or have not, all that were said before it
+            protocol.memory.go_on(place.name)
         return progress.id or line.key
 
     def _check(self, line: Outgoing) -> None:
