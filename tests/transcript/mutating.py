@@ -103,7 +103,7 @@ def marked_up(name: str) -> bool:
 TAGGED = frozenset({"fantasy-grounds", "forum-paste"})
 """Formats of lines some of which are nothing but tags."""
 _TAGS = re.compile(
-    r"<[^<>]*>|\[/?(?:quote|b|i|u|color|size|code|list|spoiler|center|url|\*)\b[^\[\]]*\]|\[\*\]|&#?\w+;",
+    r"<[^<>]*>|\[/?(?:quote|b|i|u|color|size|code|list|spoiler|url|\*)\b[^\[\]]*\]|\[\*\]|&#?\w+;",
     re.I,
 )
 
