@@ -16,8 +16,8 @@ from calledshot.transcript.event import Event
 from calledshot.transcript.formats import all_formats
 
 SIZE = 100_000
-SECONDS = 0.5
-"""A linear scan of this size takes a few milliseconds; a quadratic one, minutes."""
+SECONDS = 2.0
+"""A linear scan of this size takes a few milliseconds of processor time; a quadratic one, minutes."""
 PIECES = [
     "<",
     "<b",
@@ -81,7 +81,7 @@ def test_every_reader_and_the_sniffers(piece: str, monkeypatch: pytest.MonkeyPat
     data = (piece * (SIZE // len(piece))).encode()
     for format in (None, *(one.name for one in all_formats())):
         for lead in (b"", b"Ann:\thi\n", b"Ann (7:30:15 PM): hi\n"):
-            start = time.perf_counter()
+            start = time.process_time()
             try:
                 for _ in open_transcript(
                     io.BytesIO(lead + data + b"\n" + data[:1000]), format=format, name="log"
@@ -89,7 +89,7 @@ def test_every_reader_and_the_sniffers(piece: str, monkeypatch: pytest.MonkeyPat
                     pass
             except CalledshotError:
                 pass
-            assert time.perf_counter() - start < SECONDS, (piece, format)
+            assert time.process_time() - start < SECONDS, (piece, format)
 
 
 @pytest.mark.parametrize("piece", PIECES)
@@ -103,13 +103,13 @@ def test_every_scan_of_a_message(piece: str) -> None:
     events = (calls.asks_for_messages, calls.asks_for_initiative, is_prompt, looks_declared, control_finding)
     for lead in ("", "x rolled 1 100-sided die: ", "OnlineHost: x rolled 1 6-sided dice: ", "x rolled "):
         for scan in scans:
-            start = time.perf_counter()
+            start = time.process_time()
             scan(lead + text)
-            assert time.perf_counter() - start < SECONDS, (piece, lead, scan)
+            assert time.process_time() - start < SECONDS, (piece, lead, scan)
     for look in events:
-        start = time.perf_counter()
+        start = time.process_time()
         look(event)
-        assert time.perf_counter() - start < SECONDS, (piece, look)
+        assert time.process_time() - start < SECONDS, (piece, look)
 
 
 class Long(io.RawIOBase):
@@ -125,10 +125,10 @@ class Long(io.RawIOBase):
 
 
 def test_two_hundred_megabytes_on_one_line() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(CalledshotError, match="is one line of 200,000,000 bytes"):
         open_transcript(Long(200_000_000), name="log")
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_numbers_of_three_hundred_digits_and_no_dice() -> None:
