@@ -18,9 +18,7 @@ class Persons:
     def __init__(self, names: Names) -> None:
         self.exact = False
         self._names = names
-        self._left: dict[
-            str, tuple[str, str]
-        ] = {}  # a name left → its owner's now, the combatant
+        self._left: dict[str, tuple[str, str]] = {}  # a name left → its owner's now, the combatant
         self._taken: dict[str, str] = {}  # a name that another took by a nick change → whose it was
         self._spelt: dict[str, str] = {}
         self._plain: dict[str, str] = {}

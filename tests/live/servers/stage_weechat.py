@@ -21,7 +21,7 @@ class WeeChatStage(IrcStage):
         super().__init__(server, folder)
         self.bot = PGM
         self.campaign = folder / "campaign"
-        self.told: list[str] = []  # the local lines of the PGM's buffers, in the order in which they were seen
+        self.told: list[str] = []  # the local lines of the PGM's buffers, as they were seen
         self.seen: dict[str, int] = {}  # buffer -> how many of them
         self.client: WeeChat | None = None
 
