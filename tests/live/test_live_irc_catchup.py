@@ -280,3 +280,24 @@ def test_a_line_of_ours_in_a_history_is_shown_again_until_its_fate_is_known() ->
     moved = script.protocol.memory.mark("#parlour")
     assert moved is not None
     assert moved.id == "m3"
+
+
+def test_nothing_counts_as_heard_that_was_said_after_a_whisper_which_waits() -> None:
+    script = back()
+    whispered = "2026-11-30T19:55:30.000Z"
+    script.says(
+        f"@msgid=w1;time={whispered} :Torvik77!t@h.example PRIVMSG calledshot :advance, *attack with dirk",
+        *page("m2", "m3"),
+    )
+    # the page's lines were said at 19:56; the whisper waits for the end of the history
+    mark = script.protocol.memory.mark("#parlour")
+    assert mark is not None
+    assert (mark.id, mark.heard) == ("m3", "2026-11-30T19:55:30.000+00:00")
+    script.says(*page(end=True))
+    assert [one.event.text for one in script.heard() if one.event.kind == "whisper"] == [
+        "advance, *attack with dirk"
+    ]
+    script.says(f"@msgid=m4;time={TIME} :Torvik77!t@h.example PRIVMSG #parlour :well then")
+    later = script.protocol.memory.mark("#parlour")
+    assert later is not None
+    assert later.heard == "2026-11-30T19:56:00.000+00:00"

@@ -40,6 +40,7 @@ class Memory:
             self._position = _Position()
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._stayed: set[str] = set()
+        self._kept_back: str | None = None
 
     @property
     def invited(self) -> list[str]:
@@ -60,10 +61,24 @@ class Memory:
     def been(self, room: str, id: str | None, at: str | None) -> None:
         """A message of a room was handed on, or need not be."""
         old = self._position.rooms.get(room, Mark())
-        if id is not None and room not in self._stayed:
-            self._position.rooms[room] = Mark(id, at, at or old.heard)
+        if id is None or room in self._stayed:
+            id, when = old.id, old.at
         else:
-            self._position.rooms[room] = Mark(old.id, old.at, at or old.heard)
+            when = at
+        kept = self._kept_back
+        if kept is not None and at is not None and id is not None and later(at, kept):
+            at = kept  # with an id the room's history is asked from there, whatever was heard when
+        self._position.rooms[room] = Mark(id, when, at or old.heard)
+
+    def keep_back(self, at: str | None) -> None:
+        """A private message was taken and is not handed on yet: killed now we would lose it, so nothing that
+        was said later counts as heard."""
+        if self._kept_back is None:
+            self._kept_back = at
+
+    def kept_nothing(self) -> None:
+        """All private messages are handed on, or lost with their connection."""
+        self._kept_back = None
 
     def stay(self, room: str) -> None:
         """A history shows a line of ours whose fate may be open: until it is known, the room's history is

@@ -65,6 +65,7 @@ class Protocol:
         self.user: str | None = None
         self.host: str | None = None
         self._private: list[Told] = []
+        self.memory.kept_nothing()
         self._handed = 0  # how many of those were handed on
         self.asked: list[float] = []  # when we asked about newcomers, lately
         self._server_time = ""
@@ -349,6 +350,7 @@ class Protocol:
             self.ready = True
             self._hand_on_private(len(self._private))
             self._private, self._handed = [], 0
+            self.memory.kept_nothing()
             self._out.append(Ready())
 
     def _hand_on_private(self, many: int) -> None:
@@ -378,6 +380,7 @@ class Protocol:
                 self._whispered(told)
             else:  # what the rooms have to tell comes first: gaps, and who is there
                 self._private.append(told)
+                self.memory.keep_back(told.incoming.event.at)
             return
         place = self.place(told.room)
         if place is None:
