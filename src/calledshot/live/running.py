@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 log = logging.getLogger("calledshot.live")
 
 MODES = ("watch", "suggest", "auto")
-FEEDS = ("irc", "matrix", "aim")
 STORE = "calledshot.live.store"
 """Imported before all else that needs a database: it says what to install where that is missing."""
 MEMORY = "sqlite://"

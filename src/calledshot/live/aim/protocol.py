@@ -24,8 +24,6 @@ SIGN_ON, DATA, ERROR, SIGN_OFF, KEEP_ALIVE = 1, 2, 3, 4, 5
 """Kinds of frames."""
 COMMAND_LIMIT = 2048
 """Bytes of a client's command that servers take, counted here with its frame's head and closing NUL."""
-BROUGHT_LIMIT = 0xFFFF
-"""Bytes that a frame can hold. Servers promise 8192, and some send more."""
 AGENT = "TIC:calledshot"
 HOST = "OnlineHost"
 """Who speaks for the service in a chat room, written exactly so; as a screen name it would compare alike in

@@ -49,11 +49,6 @@ def told(
     return Said(kind, speaker, text, clock, late=late, to=to, trust="server", closed=closed)
 
 
-def as_is(line: str) -> str:
-    """What a line that goes on with a message adds to it: all of it."""
-    return line
-
-
 _HALVES = {
     f"{hour:02d}{half}": f"{hour % 12 + (12 if half == ' PM' else 0):02d}"
     for hour in range(1, 13)

@@ -26,15 +26,6 @@ def all_unread(document: Document, ctx: Context) -> Iterator[Finding]:
         raise TranscriptError(f"{ctx.file}: is empty; give a saved chat log")
 
 
-def rest_unread(document: Document, ctx: Context, start: int, after: int) -> Iterator[Finding]:
-    """LOG-1 for every line from the character `start` on that stands below the line `after`."""
-    number = document.line(start)
-    for line in _lines(document.text[start:]):
-        if number > after and line and not line.isspace():
-            yield ctx.unread(line, number)
-        number += 1
-
-
 def _lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 

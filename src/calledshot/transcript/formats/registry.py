@@ -1,4 +1,7 @@
-"""Finds the formats: one a module of this package, in the order of their names, then those of plugins."""
+"""Finds the formats: one a module of this package, in the order of their names, then those of plugins.
+
+A module is called as its format is, with underscores: one format that is asked for by name costs one import.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,22 @@ _added: dict[str, Format] = {}
 def all_formats() -> tuple[Format, ...]:
     """Every format known, ours first, each group by name."""
     if not _found:
-        from calledshot.transcript import formats
-
-        names = sorted(module.name for module in pkgutil.iter_modules(formats.__path__))
-        for name in names:
-            found = getattr(import_module(f"{formats.__name__}.{name}"), "FORMAT", None)
-            if isinstance(found, Format):
+        for name in _modules():
+            found = _load(name)
+            if found is not None:
                 _found[found.name] = found
     return (*_found.values(), *_added.values())
+
+
+def _modules() -> list[str]:
+    from calledshot.transcript import formats
+
+    return sorted(module.name for module in pkgutil.iter_modules(formats.__path__))
+
+
+def _load(module: str) -> Format | None:
+    found = getattr(import_module(f"{__package__}.{module}"), "FORMAT", None)
+    return found if isinstance(found, Format) else None
 
 
 def register(format: Format) -> None:
@@ -34,7 +45,10 @@ def register(format: Format) -> None:
 
 def get(name: str) -> Format:
     """The format of that name. Raises UsageError naming those there are."""
-    for known in all_formats():
-        if known.name == name:
-            return known
+    if name in _added:
+        return _added[name]
+    module = name.replace("-", "_")
+    found = _load(module) if module in _modules() else None
+    if found is not None and found.name == name:
+        return found
     raise UsageError(f"--format {name}: no such format; there are {', '.join(f.name for f in all_formats())}")
