@@ -43,6 +43,12 @@ def test_a_flat_formula_is_no_roll_of_dice() -> None:
     assert told({"formula": "1d6", "total": "many"}, "Pel").roll is None
 
 
+def test_true_is_no_face() -> None:
+    roll = told({"formula": "1d6", "terms": [die(6, True)], "total": 1}, "Pel").roll
+    assert roll is not None
+    assert (roll.faces, roll.total) == ((), 1)
+
+
 @pytest.mark.parametrize(
     ("line", "faces", "modifier"),
     [

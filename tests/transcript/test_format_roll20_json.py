@@ -49,3 +49,14 @@ def test_a_cut_archive_gives_what_came_before(cut: int) -> None:
     events = list(open_transcript(io.BytesIO(data[:cut]), format="roll20-json", name="log"))
     whole = data[:cut].count(b" }")
     assert [isinstance(item, Event) for item in events] == [True] * whole + [False]
+
+
+def test_true_is_no_face() -> None:
+    dice = {"type": "R", "dice": 1, "sides": 6, "results": [{"v": True}]}
+    content = json.dumps({"type": "V", "rolls": [dice], "total": 1})
+    message = {**MESSAGES[0], "type": "rollresult", "origRoll": "1d6", "content": content}
+    data = json.dumps([message, *MESSAGES[1:]]).encode()
+    first = next(iter(open_transcript(io.BytesIO(data), format="roll20-json", name="log")))
+    assert isinstance(first, Event)
+    assert first.roll is not None
+    assert (first.roll.faces, first.roll.total) == ((), 1)

@@ -127,3 +127,19 @@ def test_a_control_character_in_a_name() -> None:
     assert finding.source is not None
     assert (finding.source.line, finding.source.column) == (4, None)
     assert "\\x1b in the name" in finding.message
+
+
+def test_below_a_forum_s_markup_no_other_markup_is_left() -> None:
+    log = """<HTML>
+[b]Wren:[/b] hi
+   <TITLE>Chat in duel-12 on 2010-02-05</TITLE>
+   </HEAD]Osk:[/b] no
+[quote]
+[b]Wren:[/b] Is the [i]mill[/i] lit?
+     .buddy { font-weight: bold; }
+[b/strict.dtd">
+"""
+    transcript = open_transcript(io.BytesIO(log.encode()), format="forum-paste", name="log")
+    sources = [item.source for item in transcript if item.source is not None]
+    assert any(source.line == 8 or source.end_line == 8 for source in sources)
+    assert not any("HTML" in note for note in transcript.notes)

@@ -39,6 +39,8 @@ def _clean(line: str) -> str:
 
 OURS = frozenset({"script", "events", "journal"})
 """What nobody pastes into a forum; the first passes over lines that begin with "#"."""
+PAGES = frozenset({".htm", ".html"})
+"""Extensions of formats that are markup and nothing else: none of it is left below a forum's."""
 
 
 def _cleaned(head: Head) -> Head:
@@ -52,7 +54,8 @@ def _inner(head: Head) -> tuple[float, Format] | None:
     best: tuple[float, Format] | None = None
     most = -1.0
     for one in registry.all_formats():
-        if one.name == NAME or one.read is None or one.name in OURS:
+        page = PAGES & set(one.extensions) and ".txt" not in one.extensions
+        if one.name == NAME or one.read is None or one.name in OURS or page:
             continue
         score = one.sniff(head)
         weight = score * 0.7 if one.name == "generic" else score

@@ -46,10 +46,10 @@ def _dice(term: Any, found: list[Dice], depth: int) -> None:
                 _dice(one, found, depth - 1)
     sides = term.get("faces")
     shown = items(term, "results") or items(term, "rolls")
-    if isinstance(sides, bool) or not isinstance(sides, int) or not shown or len(shown) > FACES_LIMIT:
+    if type(sides) is not int or not shown or len(shown) > FACES_LIMIT:
         return
     kept = [one.get("result", one.get("roll")) for one in shown if isinstance(one, dict) and _stands(one)]
-    if kept and all(isinstance(face, int) and abs(face) < 10**9 for face in kept):
+    if kept and all(type(face) is int and abs(face) < 10**9 for face in kept):  # true is no face
         found.append(Dice(len(kept), sides, tuple(face for face in kept if face is not None)))
 
 

@@ -298,7 +298,7 @@ def _before(event: dict[str, Any]) -> Any:
 
 def _time(event: dict[str, Any]) -> float:
     value = event.get("origin_server_ts")
-    return float(value) if isinstance(value, int) and abs(value) < 10**18 else 0.0
+    return float(value) if type(value) is int and abs(value) < 10**18 else 0.0
 
 
 def _other(type: str, content: Any, event: dict[str, Any]) -> str:

@@ -151,10 +151,10 @@ def _told(results: Any, expression: str, roller: str) -> Told:
         if not isinstance(term, dict):
             continue
         sides, faces = term.get("sides"), items(term, "results")
-        if term.get("type") == "R" and isinstance(sides, int) and len(faces) <= FACES_LIMIT:
+        if term.get("type") == "R" and type(sides) is int and len(faces) <= FACES_LIMIT:
             every = [one.get("v") for one in faces if isinstance(one, dict)]
             kept = [one.get("v") for one in faces if isinstance(one, dict) and one.get("d") is not True]
-            if all(isinstance(face, int) and abs(face) < 10**9 for face in every):
+            if all(type(face) is int and abs(face) < 10**9 for face in every):
                 dice.append(Dice(len(kept), sides, tuple(face for face in kept if face is not None)))
                 shown.append(f"({'+'.join(map(str, every))})")
         elif term.get("type") == "M":
