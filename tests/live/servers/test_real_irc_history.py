@@ -229,6 +229,50 @@ def test_after_a_crash_a_handed_line_is_looked_for_and_else_said_again_with_a_la
     asyncio.run(play())
 
 
+def test_a_line_in_a_history_outlives_another_death_and_answers_for_one_line_only() -> None:
+    async def play() -> None:
+        async with (
+            fake_ergo(ACCOUNTS) as ergo,
+            IrcClient(ergo.address, "Torvik77", account="torvik") as torvik,
+        ):
+            await torvik.join("#duel")
+            async with running(feed_of(ergo.address, rooms=["#duel"], sasl="plain")) as first:
+                await torvik.say("#duel", "go")
+                await first.hears_text("go")
+                position = first.last_position
+                ergo.swallow = ["((Miss.))"]
+                saying = asyncio.create_task(first.say("((Miss.))", room="#duel"))
+                await torvik.hears("((Miss.))", room="#duel")
+            saying.cancel()
+            await asyncio.gather(saying, return_exceptions=True)
+            await torvik.say("#duel", "was that all?")
+
+            def handed(key: str) -> Sending:
+                return Sending(Outgoing(text="((Miss.))", room="#duel", key=key), "handed")
+
+            async with running(
+                feed_of(ergo.address, rooms=["#duel"], sasl="plain"), position=position
+            ) as second:
+                await second.is_up()
+                await second.hears_text("was that all?")  # and dies before it asks what became of its line
+                position = second.last_position
+            feed = feed_of(ergo.address, rooms=["#duel"], sasl="plain")
+            async with running(feed, position=position) as third:
+                await third.is_up()
+                assert await feed.send(handed("7.0")) is not None
+                assert [key for key, id in third.saids] == ["7.0"]
+                position = third.last_position
+            feed = feed_of(ergo.address, rooms=["#duel"], sasl="plain")
+            async with running(feed, position=position) as fourth:
+                await fourth.is_up()
+                assert await feed.send(handed("9.0")) is not None  # the same words, and never on the wire
+                await torvik.settled()
+            texts = [text for nick, text in torvik.heard("#duel") if nick == "calledshot"]
+            assert texts == ["((Miss.))", "(again) ((Miss.))"]
+
+    asyncio.run(play())
+
+
 def test_what_the_servers_own_clerk_says_in_a_history_is_dropped() -> None:
     async def play() -> None:
         async with (

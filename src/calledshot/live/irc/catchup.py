@@ -165,7 +165,8 @@ class CatchUp:
             if self._ours(line):
                 if line.command in ("PRIVMSG", "NOTICE") and len(line.params) > 1:
                     id, mark = (line.tags or {}).get("msgid"), self.memory.mark(place.name)
-                    self.past.add(place.name, line.params[1], id)
+                    if not self.memory.accounted(place.name, id):
+                        self.past.add(place.name, line.params[1], id)
                     if id is not None and mark is not None and mark.id is not None:
                         self.memory.stay(place.name)
                     self.memory.been(place.name, id, time_of(line, now))

@@ -105,6 +105,7 @@ class IrcFeed:
         self._troubles = Troubles()
         self._hub: Hub | None = None
         self._speaker.trouble = lambda who, why: self._trouble(who, why, waits=True)
+        self._speaker.recalled = self._recalled
         self._random = random.Random()
 
     @classmethod
@@ -311,6 +312,12 @@ class IrcFeed:
         if echo.message is not None:
             key = flight.key if flight is not None else None
             hub.heard(replace(echo.message, key=key), echo.position)
+
+    def _recalled(self, key: str, id: str | None) -> None:
+        """A line of an earlier connection was said: first that, then that what shows it shows no other."""
+        if self._hub is not None:
+            self._hub.said(key, id)
+            self._hub.moved(self._memory.dump())
 
     def _untaken(self, hub: Hub, untaken: Untaken) -> None:
         """Words of ours that the server does not pass on. Where it was a room, its game master must know."""

@@ -28,6 +28,7 @@ class _Position(Struct, omit_defaults=True):
     rooms: dict[str, Mark] = {}
     invited: list[str] = []
     whispered: str | None = None
+    accounted: dict[str, list[str]] = {}
 
 
 class Memory:
@@ -65,6 +66,7 @@ class Memory:
             id, when = old.id, old.at
         else:
             when = at
+            self._position.accounted.pop(room, None)  # no history is asked from before it any more
         kept = self._kept_back
         if kept is not None and at is not None and id is not None and later(at, kept):
             at = kept  # with an id the room's history is asked from there, whatever was heard when
@@ -84,6 +86,15 @@ class Memory:
         """A history shows a line of ours whose fate may be open: until it is known, the room's history is
         asked again from where it was, so that another death does not hide that line."""
         self._stayed.add(room)
+
+    def account_for(self, room: str, id: str | None) -> None:
+        """A line of ours with this id is known to be said. Where the room's history will be asked from before
+        it, it answers for no other line of the same words: this outlives the run."""
+        if id and room in self._stayed:
+            self._position.accounted.setdefault(room, []).append(id)
+
+    def accounted(self, room: str, id: str | None) -> bool:
+        return id is not None and id in self._position.accounted.get(room, ())
 
     def go_on(self, room: str) -> None:
         """The fate of what we said there is known."""

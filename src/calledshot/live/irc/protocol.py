@@ -441,6 +441,7 @@ class Protocol:
             if id is not None:
                 self.memory.seen(f"{place.name}\n{id}")
             if place.phase == "live":
+                self.memory.account_for(place.name, id)
                 self.memory.been(place.name, id, message.event.at)
                 position = self.memory.dump()
         self._out.append(Echo(label, line.params[0], line.params[1], id, message, position))

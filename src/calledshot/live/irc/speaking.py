@@ -49,6 +49,8 @@ class _Progress:
     done: int = 0
     open: int = 0
     id: str | None = None
+    recalled: bool = False
+    """The last piece was found in the room's history."""
 
 
 @dataclass
@@ -85,6 +87,8 @@ class Speaker:
         self._gone: dict[str, str] = {}  # a nick → the user@host of whom we wait for under it
         self.trouble: Callable[[str, str], None] = lambda who, why: None
         """Told of whom a private line waits for, and why."""
+        self.recalled: Callable[[str, str | None], None] = lambda key, id: None
+        """Told of a line that a room's history shows, and its id there: at once, before another is sent."""
 
     # -- the connection ---------------------------------------------------------------------------------
 
@@ -197,6 +201,8 @@ class Speaker:
             self._progress.pop(line.key, None)
             raise
         self._progress.pop(line.key, None)
+        if progress.recalled:
+            self.recalled(line.key, progress.id)
         protocol = self._line.protocol if self._line is not None and line.to is None else None
         place = protocol.place(line.room or "") if protocol is not None else None
         if protocol is not None and place is not None:  # so have, or have not, all that were said before it
@@ -237,6 +243,10 @@ class Speaker:
                 return
             progress.done += 1
             progress.id = progress.id or id or None
+            progress.recalled = progress.done == len(progress.pieces)
+            place = way.protocol.place(target)
+            if place is not None:
+                way.protocol.memory.account_for(place.name, id)
 
     async def _piece(self, line: Outgoing, progress: _Progress) -> bool:
         """Say the next piece; False where its fate stays open."""
