@@ -28,6 +28,13 @@ def die(faces: int, *results: int, **more: object) -> dict[str, object]:
         ({"formula": "(1d8) * 2", "terms": [{"roll": {"terms": [die(8, 3)]}}], "total": 6}, (3,), 8, 3, 6),
         ({"formula": "d20+4", "dice": [{"faces": 20, "rolls": [{"roll": 5}]}], "total": 9}, (5,), 20, 4, 9),
         ({"formula": "1d20", "total": 15.0}, (), 20, 0, 15),
+        (
+            {"formula": "{1d6,1d8}kh", "total": 7, "terms": [{
+                "rolls": [{"terms": [die(6, 2)]}, {"terms": [die(8, 7)]}],
+                "results": [{"result": 2, "active": False, "discarded": True}, {"result": 7, "active": True}],
+            }]},
+            (7,), 8, 0, 7,
+        ),
     ],
 )  # fmt: skip
 def test_records(
@@ -91,3 +98,44 @@ def test_round_trip_of_the_export(events: list[Event]) -> None:
     events = [event for event in events if event.text.strip("-") and "]" not in event.text]
     if events:
         assert kept(read_back(write(events), "foundry-text")) == kept(events)
+
+
+LATER = [
+    {"_id": "a", "author": "u1", "style": 1, "type": "base", "timestamp": 1717200000000, "content": "brb",
+     "speaker": {"alias": "Pel at home"}, "whisper": [], "rolls": []},
+    {"_id": "b", "author": "u2", "style": 3, "type": "base", "timestamp": 1717200001000,
+     "content": "Kit sits down", "speaker": {"alias": "Kit"}, "whisper": [], "rolls": []},
+    {"_id": "c", "author": "u2", "style": 0, "type": "base", "timestamp": 1717200002000,
+     "content": "<p>hush</p>", "speaker": {"alias": "Kit"}, "whisper": ["u1", "u3"], "rolls": []},
+    {"_id": "d", "author": {"_id": "u4", "name": "Wren"}, "style": 2, "type": "usage",
+     "timestamp": 1717200003000, "content": "so", "speaker": {}, "whisper": [], "rolls": []},
+    {"_id": "e", "author": "u1", "style": 0, "type": "base", "timestamp": 1717200004000, "content": "here",
+     "speaker": {"alias": ""}, "whisper": [], "rolls": []},
+]  # fmt: skip
+"""As versions 12 and later write: `type` is a word, `style` the number, `author` the user."""
+
+
+@pytest.mark.parametrize("indent", [None, 1, "lines"])
+@pytest.mark.parametrize("coding", ["utf-8-sig", "utf-16"])
+def test_later_versions_and_lists(indent: int | str | None, coding: str) -> None:
+    if indent == "lines":
+        text = "\r\n".join(map(json.dumps, LATER))
+    else:
+        text = json.dumps(LATER if indent is None else {"messages": LATER}, indent=1)
+    transcript = open_transcript(io.BytesIO(text.encode(coding)), name="log")
+    assert transcript.format == "foundry-db"
+    events = list(transcript.events())
+    assert [(event.id, event.kind, event.speaker, event.to, event.text) for event in events] == [
+        ("a", "say", "Pel at home", None, "brb"),
+        ("b", "emote", "Kit", None, "Kit sits down"),
+        ("c", "whisper", "Kit", "Pel at home, u3", "hush"),
+        ("d", "say", "Wren", None, "so"),
+        ("e", "say", "Pel at home", None, "here"),
+    ]
+
+
+def test_a_list_cut_short_gives_what_is_whole() -> None:
+    text = json.dumps(LATER, indent=1)
+    items = list(open_transcript(io.BytesIO(text[: len(text) // 2].encode()), name="log"))
+    assert [item.id for item in items if isinstance(item, Event)] == ["a", "b"]
+    assert [item.code for item in items if not isinstance(item, Event)] == ["LOG-1"]

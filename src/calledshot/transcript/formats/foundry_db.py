@@ -1,25 +1,32 @@
 """Foundry's message store, messages.db: a message a line as JSON, written as things happen and not in order.
 
-A later line with the same id replaces a message; what was replaced or deleted is told as such. The folders of
-later versions (LevelDB) are none of this.
+A later line with the same id replaces a message; what was replaced or deleted is told as such. The same
+messages as one JSON text, which archives and exports of later versions write, are read too; the folders of
+those versions (LevelDB) are none of this.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import DecodeError, json
 
 from calledshot.transcript.document import Document
-from calledshot.transcript.event import Kind, Source, Trust
+from calledshot.transcript.event import Kind, Source
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.foundry_rolls import told
 from calledshot.transcript.formats.html_tags import seen_text
 from calledshot.transcript.formats.json_text import (
+    Parts,
     at_millis,
+    beginning,
+    first_parts,
     id_of,
     items,
     lines,
+    rest,
     table,
     text_of,
     values_of_lines,
@@ -28,28 +35,37 @@ from calledshot.transcript.formats.one_piece import all_unread
 from calledshot.transcript.formats.vtt_events import Record, Told, as_events
 
 _DELETED = "$$deleted"
-_WHISPER, _EMOTE = 4, 3
+_OOC, _EMOTE, _WHISPER = 1, 3, 4
 _SNIFFED = 20
+_ARRAYS = ((), ("messages",), ("chats",))
+_ONE_TEXT = re.compile(r"\[\s{0,40}+[{\[]|\{\s{0,40}+\n|\{\s{0,40}+\"(?:messages|chats)\"")
+"""How a list of messages begins, or an object that is laid out over several lines."""
+_Row = tuple[Any, int, int]
 
 
 def sniff(head: Head) -> float:
-    """Messages with an id, words and a speaker that is a character, one a line."""
-    if head.start.lstrip()[:1] != b"{":
+    """Messages with an id, words and a speaker that is a character, one a line or all in one list."""
+    text = beginning(head)
+    if '"speaker"' not in text or '"_id"' not in text:
         return 0.0
-    found = seen = 0
-    for line in head.start[:100_000].split(b"\n")[:_SNIFFED]:
+    if _ONE_TEXT.match(text) is not None:
+        _, found = first_parts(head, _ARRAYS, _SNIFFED)
+        messages = sum(isinstance(value, dict) and _is_message(value) for value in found)
+        return messages / len(found) if found else 0.0
+    fits = seen = 0
+    for line in text[:100_000].split("\n")[:_SNIFFED]:
         if not line.strip():
             continue
         seen += 1
         try:
             value = json.decode(line)
         except (DecodeError, RecursionError, UnicodeError):
-            found += line.startswith(b"{") and b'"_id":' in line and b'"speaker":' in line
+            fits += line.startswith("{") and '"_id":' in line and '"speaker":' in line
             continue
-        found += isinstance(value, dict) and (_is_message(value) or _is_note(value))
+        fits += isinstance(value, dict) and (_is_message(value) or _is_note(value))
         if not isinstance(value, dict) or ("_id" not in value and not _is_note(value)):
             return 0.0
-    return found / seen if seen and b'"speaker"' in head.start else 0.0
+    return fits / seen if seen else 0.0
 
 
 def _is_message(value: dict[str, Any]) -> bool:
@@ -66,19 +82,16 @@ def _is_note(value: dict[str, Any]) -> bool:
 
 def whole(document: Document, ctx: Context) -> Items:
     """The messages by their times, each as its last line has it."""
-    rows = list(values_of_lines(document.text))
-    last: dict[str, int] = {}
-    for at, (value, _, _) in enumerate(rows):
-        id = id_of(value.get("_id")) if isinstance(value, dict) else None
-        if id is not None:
-            last[id] = at
+    parts = Parts(document.text, _ARRAYS) if _ONE_TEXT.match(document.text[:2000].lstrip()) else None
+    rows = list(values_of_lines(document.text)) if parts is None else list(_of_one_text(parts))
+    store = _Store(rows)
     records: list[tuple[float, int, Record]] = []
     unread = []
     when = 0.0
     for at, (value, start, end) in enumerate(rows):
-        number = document.line(start)
+        first, last = document.line(start), document.line(max(start, end - 1))
         if not isinstance(value, dict) or not (_is_message(value) or _is_note(value)):
-            unread.append((at, document.text[start:end], number))
+            unread.append((document.text[start:end], first, last))
             continue
         time = value.get("timestamp")
         if isinstance(time, int | float) and not isinstance(time, bool) and time == time:
@@ -86,7 +99,7 @@ def whole(document: Document, ctx: Context) -> Items:
         else:
             own = when
         when = max(when, own)
-        records.append((own, at, _record(value, Source(ctx.file, number, number), last, rows, at)))
+        records.append((own, at, store.record(at, Source(ctx.file, first, last))))
     if not records:
         yield from all_unread(document, ctx)
         return
@@ -95,45 +108,90 @@ def whole(document: Document, ctx: Context) -> Items:
         for event in as_events(record, seq):
             yield event
             seq += 1
-    for _, line, number in unread:
-        yield ctx.unread(line, number)
+    claimed = max((last for _, _, last in unread), default=0)
+    for words, first, last in unread:
+        yield ctx.unread(words, first, last)
+    if parts is not None and parts.damage is not None and document.line(parts.damage) > claimed:
+        yield rest(document, ctx, parts.damage)
 
 
-def _record(
-    value: dict[str, Any], source: Source, last: dict[str, int], rows: list[tuple[Any, int, int]], at: int
-) -> Record:
-    id = id_of(value.get("_id"))
-    moment = at_millis(value.get("timestamp"))
-    if _is_note(value):
-        text = "a message was deleted" if _DELETED in value else "the store was put in order"
-        return Record("system", None, text, source, moment, trust="server", id=id)
-    final = last.get(id, at) if id is not None else at
-    if final != at:
-        gone = _DELETED in rows[final][0]
-        text = "a message that was deleted later" if gone else "an earlier version of a message"
-        return Record("system", None, text, source, moment, trust="server", id=id)
-    speaker = text_of(table(value, "speaker").get("alias")).strip() or id_of(value.get("user")) or None
-    speaker = speaker or id_of(value.get("author"))
-    rolls = _rolls(value, speaker or "")
-    flavor, content = seen_text(text_of(value.get("flavor"))), seen_text(text_of(value.get("content")))
-    if rolls and _only_a_number(content):
-        content = ""
-    kind: Kind = "say"
-    type = value.get("type", value.get("style"))
-    hearers = [id for one in items(value, "whisper") if (id := id_of(one)) is not None]
-    if rolls:
-        kind = "roll"
-        if not content:
-            content = lines(*(one.text for one in rolls))
-    elif hearers or type == _WHISPER:
-        kind = "whisper"
-    elif type == _EMOTE or value.get("emote") is True:
-        kind = "emote"
-    trust: Trust = "member"
-    return Record(
-        kind, speaker, lines(flavor, content), source, moment, None, ", ".join(hearers) or None,
-        id_of(table(value, "speaker").get("scene")), trust, id, rolls,
-    )  # fmt: skip
+def _of_one_text(parts: Parts) -> Iterator[_Row]:
+    """The messages of a list; what stands beside it tells of the export, and is none."""
+    for part in parts:
+        if part.element:
+            yield part.value, part.start, part.end
+
+
+class _Store:
+    """All lines of a store: which of them is a message's last, and who is behind an id."""
+
+    def __init__(self, rows: list[_Row]) -> None:
+        self._rows = rows
+        self._last: dict[str, int] = {}
+        self._users: dict[str, str] = {}
+        for at, (value, _, _) in enumerate(rows):
+            id = id_of(value.get("_id")) if isinstance(value, dict) else None
+            if id is None:
+                continue
+            self._last[id] = at
+            user, name = _user(value), text_of(table(value, "speaker").get("alias")).strip()
+            if user is not None and name and _style(value) == _OOC:  # out of character: the user's own name
+                self._users.setdefault(user, name)
+
+    def _name(self, user: str) -> str:
+        return self._users.get(user, user)
+
+    def record(self, at: int, source: Source) -> Record:
+        """The message of a line, or that it is none any more."""
+        value = self._rows[at][0]
+        id = id_of(value.get("_id"))
+        moment = at_millis(value.get("timestamp"))
+        if _is_note(value):
+            text = "a message was deleted" if _DELETED in value else "the store was put in order"
+            return Record("system", None, text, source, moment, trust="server", id=id)
+        final = self._last.get(id, at) if id is not None else at
+        if final != at:
+            gone = _DELETED in self._rows[final][0]
+            text = "a message that was deleted later" if gone else "an earlier version of a message"
+            return Record("system", None, text, source, moment, trust="server", id=id)
+        user = _user(value)
+        speaker = text_of(table(value, "speaker").get("alias")).strip() or None
+        if speaker is None and user is not None:
+            speaker = text_of(_person(value).get("name")).strip() or self._name(user)
+        rolls = _rolls(value, speaker or "")
+        flavor, content = seen_text(text_of(value.get("flavor"))), seen_text(text_of(value.get("content")))
+        if rolls and _only_a_number(content):
+            content = ""
+        kind: Kind = "say"
+        style = _style(value)
+        hearers = [self._name(one) for one in map(id_of, items(value, "whisper")) if one is not None]
+        if rolls:
+            kind = "roll"
+            if not content:
+                content = lines(*(one.text for one in rolls))
+        elif hearers or style == _WHISPER:
+            kind = "whisper"
+        elif style == _EMOTE or value.get("emote") is True:
+            kind = "emote"
+        return Record(
+            kind, speaker, lines(flavor, content), source, moment, None, ", ".join(hearers) or None,
+            id_of(table(value, "speaker").get("scene")), "member", id, rolls,
+        )  # fmt: skip
+
+
+def _style(value: dict[str, Any]) -> Any:
+    """What sort of message it is: a number that was called `type` before `type` became a word."""
+    type = value.get("type")
+    return type if isinstance(type, int) and not isinstance(type, bool) else value.get("style")
+
+
+def _person(value: dict[str, Any]) -> Mapping[str, Any]:
+    return table(value, "author") or table(value, "user")
+
+
+def _user(value: dict[str, Any]) -> str | None:
+    """The id of who wrote a message."""
+    return id_of(value.get("user")) or id_of(value.get("author")) or id_of(_person(value).get("_id"))
 
 
 def _only_a_number(text: str) -> bool:

@@ -40,7 +40,10 @@ def _dice(term: Any, found: list[Dice], depth: int) -> None:
     """The dice of a term, those in pools and brackets too."""
     if not isinstance(term, dict) or depth == 0:
         return
-    for inner in [*items(term, "rolls"), *([term["roll"]] if isinstance(term.get("roll"), dict) else [])]:
+    pool, kept_of = items(term, "rolls"), items(term, "results")
+    for at, inner in enumerate([*pool, *([term["roll"]] if isinstance(term.get("roll"), dict) else [])]):
+        if at < len(pool) == len(kept_of) and isinstance(kept_of[at], dict) and not _stands(kept_of[at]):
+            continue  # a roll of a pool that does not count
         if isinstance(inner, dict) and ("terms" in inner or "dice" in inner):
             for one in items(inner, "terms") or items(inner, "dice"):
                 _dice(one, found, depth - 1)
