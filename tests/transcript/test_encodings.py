@@ -13,6 +13,9 @@ from calledshot.transcript.document import Document
 RUSSIAN = "<Вася> привет всем, начинаем первый раунд\n<Пётр> хорошо, бросаю кости\n"
 CHINESE = "<守卫> 大家好,我们现在开始第一轮战斗\n<龙> 好的,我要攻击守卫\n"
 JAPANESE = "<まりあ> こんばんは、始めましょう\n<けん> はい、攻撃します\n"
+KOREAN = "<문지기> 안녕하세요 여러분 시작합시다\n<용> 네 준비됐어요\n"
+GREEK = "<Νίκη> καλησπέρα σε όλους, έτοιμη είμαι\n<Ζωή> επίθεση με σπαθί\n"
+EUROS = "<Zoé> ça coûte 5 €\n<Zoé> œuf, déjà\n"
 FRENCH = "<Zoé> déjà vu à l'été, ça va très bien\n<Ann> naïve façade\n<Ann> “so” – and…\n"
 
 
@@ -32,6 +35,11 @@ def decoded(data: bytes) -> tuple[str, list[tuple[int, str]]]:
         (JAPANESE, "euc_jp"),
         (JAPANESE, "iso2022_jp"),
         (FRENCH, "cp1252"),
+        (RUSSIAN, "iso8859_5"),
+        (KOREAN, "cp949"),
+        (GREEK, "cp1253"),
+        (EUROS, "iso8859_15"),
+        (EUROS, "cp1252"),
     ],
 )
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
@@ -54,6 +62,57 @@ def test_what_the_file_says_of_itself() -> None:
     assert decoded(said.encode() + "<a> ﾊﾛｰ\n".encode("cp932")) == (said + "<a> ﾊﾛｰ\n", [(2, "cp932")])
     said = "charset=koi8-r\n<Ann> да\n"
     assert decoded(said.encode("koi8_r")) == (said, [(2, "koi8_r")])
+
+
+@pytest.mark.parametrize(
+    ("named", "encoding", "words"),
+    [
+        ("iso-8859-15", "iso8859_15", "5 €"),
+        ("ISO-8859-2", "iso8859_2", "żółć"),
+        ("windows-1250", "cp1250", "gęś"),
+        ("x-sjis", "cp932", "ｶﾞ"),
+        ("Big5", "big5hkscs", "好"),
+        ("EUC-KR", "cp949", "네"),
+        ("cp866", "cp866", "да"),
+        ("macintosh", "mac_roman", "déjà"),
+    ],
+)
+def test_an_encoding_that_a_log_names(named: str, encoding: str, words: str) -> None:
+    text = f"Session Charset: {named}\n<a> {words}\n"
+    assert decoded(text.encode(encoding)) == (text, [(2, encoding)])
+
+
+def test_one_bad_byte_in_a_page_costs_a_character() -> None:
+    page = '<meta charset="shift_jis">' + "<p>こんばんは、始めましょう</p>\n" * 20
+    document = Document(page.encode("cp932") + b"\xff</html>")
+    assert document.text.startswith(page)
+    assert document.repairs == [(1, "cp932")]
+
+
+def test_a_page_that_names_none() -> None:
+    page = f"<log>\n{RUSSIAN}</log>"
+    assert Document(page.encode("koi8_r")).text == page
+
+
+def test_logs_laid_end_to_end_each_with_its_mark() -> None:
+    log = "<Ann> hi\n<Zoé> \ufeffwithin\n"
+    assert decoded(log.encode("utf-8-sig") * 3) == (log * 3, [])
+    latin = "<Zoé> hé\n"
+    data = log.encode("utf-8-sig") * 2 + latin.encode("cp1252")
+    assert decoded(data) == (log * 2 + latin, [(5, "cp1252")])
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_nuls_that_a_crash_left(end: str) -> None:
+    data = f"<Ann> hi{end}".encode() + b"\0" * 500 + f"{end}\0\0<Ann> back\0{end}<Ann> a\0b{end}".encode()
+    assert decoded(data) == ("<Ann> hi\n\n<Ann> back\n<Ann> a\0b\n", [(2, "nul")])
+
+
+def test_a_part_in_utf_16_behind_one_that_is_not() -> None:
+    data = b"<Ann> hi, here is the whole of it\n" + "<Ben> and this was added\n".encode("utf-16-le")
+    text, repairs = decoded(data)
+    assert text.split("\n")[:2] == ["<Ann> hi, here is the whole of it", "<Ben> and this was added"]
+    assert repairs == [(2, "nul")]
 
 
 def test_what_somebody_says_of_encodings_changes_none() -> None:

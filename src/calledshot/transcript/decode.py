@@ -10,6 +10,7 @@ the same pieces whether they come from a file or a pipe.
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple, Protocol
 
@@ -35,6 +36,8 @@ _MAGIC = (
 )  # fmt: skip
 _ALLOWED_CONTROLS = bytes([1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 15, 0x11, 0x16, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F])
 _FORBIDDEN = bytes(code for code in range(32) if code not in _ALLOWED_CONTROLS) + b"\x7f"
+_PADDING = re.compile(rb"\x00{4,}|(?:[\t\n\r -~]\x00){4,}")
+"""NULs that a crash leaves in a log, or a part in UTF-16."""
 _BINARY_SHARE = 0.02
 """A text with more than this share of control bytes is no text …"""
 _FEW_CONTROLS = 8
@@ -43,6 +46,9 @@ _FEW_CONTROLS = 8
 
 class _Readable(Protocol):
     def read(self, size: int, /) -> bytes: ...
+
+
+NULS = "nul"
 
 
 class Block(NamedTuple):
@@ -62,7 +68,7 @@ class Overlong(NamedTuple):
 
 class Repair(NamedTuple):
     """What was done to bytes that are not in the file's encoding: the line of the first, and in which
-    encoding it was read ("" for bytes that a byte order mark has overwritten)."""
+    encoding it was read ("" for bytes that a byte order mark has overwritten, NULS for NULs left out)."""
 
     line: int
     encoding: str
@@ -99,7 +105,10 @@ class Decoder:
         kind = next((what for magic, what in _MAGIC if first.startswith(magic)), None)
         controls = len(first) - len(first.translate(None, _FORBIDDEN))
         if kind is None and controls > max(_FEW_CONTROLS, _BINARY_SHARE * len(first)):
-            kind = "binary data"
+            bare = _PADDING.sub(b"", first)
+            controls = len(bare) - len(bare.translate(None, _FORBIDDEN))
+            if controls > max(_FEW_CONTROLS, _BINARY_SHARE * len(bare)) or bare == b"":
+                kind = "binary data"
         if kind is not None:
             raise TranscriptError(f"{name}: is not text but {kind}; give the saved chat log itself")
         named = encodings.declared(first)
@@ -190,8 +199,12 @@ class Decoder:
                 text = data.decode()
             except UnicodeDecodeError:
                 return self._by_line(data, number)
+            if "\0" in text:
+                return self._by_line(data, number)
             if "\r" in text:
                 text = text.replace("\r\n", "\n").replace("\r", "\n")
+            if "\ufeff" in text:  # logs laid end to end, each with its mark
+                text = text.removeprefix("\ufeff").replace("\n\ufeff", "\n")
             return text.split("\n")
         return self._by_line(data, number)
 
@@ -204,6 +217,9 @@ class Decoder:
             data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         lines = []
         for at, raw in enumerate(data.split(b"\n"), number):
+            raw = raw.removeprefix(codecs.BOM_UTF8)
+            if b"\0" in raw:
+                raw = self._without_nuls(raw, at)
             if raw.isascii() and (found is None or found.encoding != "iso2022_jp" or b"\x1b" not in raw):
                 lines.append(raw.decode("ascii"))
                 continue
@@ -212,6 +228,16 @@ class Decoder:
                 self._repaired(at, encoding)
             lines.append(text)
         return lines
+
+    def _without_nuls(self, raw: bytes, number: int) -> bytes:
+        """A line without the NULs that a crash left before or behind it, and what stands in UTF-16 in a file
+        that is not. A NUL within the words stays."""
+        bare = raw.strip(b"\0")
+        if 3 * bare.count(0) > len(bare):
+            bare = bare.replace(b"\0", b"")
+        if len(bare) < len(raw):
+            self._repaired(number, NULS)
+        return bare
 
 
 def fill(stream: _Readable, size: int) -> bytes:

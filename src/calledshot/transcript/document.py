@@ -40,12 +40,13 @@ class Document:
             return data.decode()
         except UnicodeDecodeError as error:
             before = data[: error.start].decode("utf-8", windows_1252)
-            found = encodings.declared(data)
-            try:
-                text = data.decode(found or "utf-8")
-            except UnicodeDecodeError:
-                found, text = "cp1252", data.decode("utf-8", windows_1252)
-            self.repairs.append(Repair(1 + len(_LINE_END.findall(before)), found or "utf-8"))
+            found, text = "cp1252", data.decode("utf-8", windows_1252)
+            named = encodings.declared(data) or _told(data)
+            if named is not None and named != "cp1252":
+                other = data.decode(named, "replace")
+                if other.count("\ufffd") <= 1 + len(other) // 200:  # a bad byte costs a character
+                    found, text = named, other
+            self.repairs.append(Repair(1 + len(_LINE_END.findall(before)), found))
             return text
 
     @cached_property
@@ -55,6 +56,12 @@ class Document:
     def line(self, place: int) -> int:
         """The number, from 1, of the line on which the character at `place` of `text` stands."""
         return bisect_right(self._starts, place)
+
+
+def _told(data: bytes) -> str | None:
+    """The encoding of a file that names none, where all of it is in another than UTF-8."""
+    guess = encodings.guess(data)
+    return guess.encoding if guess is not None and guess.all else None
 
 
 def load(stream: BinaryIO, first: bytes, name: str) -> Document:

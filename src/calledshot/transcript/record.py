@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from calledshot.finding import Finding, Severity, Span
 from calledshot.transcript.clock import DAY, LATE_SECONDS, ROLLOVER_SECONDS, seconds
+from calledshot.transcript.decode import NULS
 from calledshot.transcript.encodings import NAMES
 from calledshot.transcript.event import Event
 from calledshot.transcript.reading import Transcript
@@ -81,7 +82,9 @@ def _told(items: Items, transcript: Transcript) -> Items:
 
 def _repaired(transcript: Transcript, at: int) -> Finding:
     line, encoding = transcript.repairs[at]
-    if not encoding:
+    if encoding == NULS:
+        said = "NULs, as a crash leaves them in a log, are left out from here on"
+    elif not encoding:
         said = "a byte order mark stands over the first letters of the file; they were put back"
     else:
         said = f"from here on, bytes that are not UTF-8 are read as {NAMES[encoding]}"
