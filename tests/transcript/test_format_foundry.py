@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from im_strategies import kept, read_back, said
 from write_foundry_text import write
 
+from calledshot.errors import TranscriptError
 from calledshot.transcript import Event, open_transcript
 from calledshot.transcript.formats.foundry_rolls import shown_roll, told
 
@@ -139,3 +140,15 @@ def test_a_list_cut_short_gives_what_is_whole() -> None:
     items = list(open_transcript(io.BytesIO(text[: len(text) // 2].encode()), name="log"))
     assert [item.id for item in items if isinstance(item, Event)] == ["a", "b"]
     assert [item.code for item in items if not isinstance(item, Event)] == ["LOG-1"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x01\x02\x03\x04\x60\x00\x01\x07\0\0\0\0\0\0\0\x01\0\0\0\x01\x1a!messages!abcdefghijklmnop\x10{}",
+        b"\x00\x1a\x80\x02!messages!abcdefghijklmnop\x01\x05{}" + b"\0" * 40,
+    ],
+)
+def test_a_folder_of_leveldb_is_known_and_told_how_to_export(data: bytes) -> None:
+    with pytest.raises(TranscriptError, match=r"LevelDB.*messages\.json"):
+        list(open_transcript(io.BytesIO(data), name="000005.ldb"))

@@ -1,8 +1,8 @@
 """Foundry's message store, messages.db: a message a line as JSON, written as things happen and not in order.
 
 A later line with the same id replaces a message; what was replaced or deleted is told as such. The same
-messages as one JSON text, which archives and exports of later versions write, are read too; the folders of
-those versions (LevelDB) are none of this.
+messages as one JSON text, which archives and exports of later versions write, are read too; the files of
+those versions' folders (LevelDB) are recognised and refused with advice.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import DecodeError, json
 
+from calledshot.errors import TranscriptError
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Kind, Source
 from calledshot.transcript.formats.base import Context, Format, Head, Items
@@ -40,11 +41,20 @@ _SNIFFED = 20
 _ARRAYS = ((), ("messages",), ("chats",))
 _ONE_TEXT = re.compile(r"\[\s{0,40}+[{\[]|\{\s{0,40}+\n|\{\s{0,40}+\"(?:messages|chats)\"")
 """How a list of messages begins, or an object that is laid out over several lines."""
+_KEY = b"!messages!"
+"""What the keys of messages begin with in LevelDB."""
+_ADVICE = (
+    "export the chat from Foundry: Export Chat Log writes text; for dice and whispers as they were, run the "
+    "macro saveDataToFile(JSON.stringify(game.messages.contents.map(m => m.toObject())), "
+    '"application/json", "messages.json")'
+)
 _Row = tuple[Any, int, int]
 
 
 def sniff(head: Head) -> float:
     """Messages with an id, words and a speaker that is a character, one a line or all in one list."""
+    if _is_leveldb(head.start):
+        return 0.99
     text = beginning(head)
     if '"speaker"' not in text or '"_id"' not in text:
         return 0.0
@@ -68,6 +78,10 @@ def sniff(head: Head) -> float:
     return fits / seen if seen else 0.0
 
 
+def _is_leveldb(data: bytes) -> bool:
+    return b"\x00" in data[:64] and _KEY in data[:65_536] and data[:1] not in (b"{", b"[", b"<")
+
+
 def _is_message(value: dict[str, Any]) -> bool:
     return (
         "content" in value
@@ -81,7 +95,9 @@ def _is_note(value: dict[str, Any]) -> bool:
 
 
 def whole(document: Document, ctx: Context) -> Items:
-    """The messages by their times, each as its last line has it."""
+    """The messages by their times, each as its last line has it. Raises TranscriptError for LevelDB."""
+    if _is_leveldb(document.data):
+        raise TranscriptError(f"{ctx.file}: is one file of a LevelDB folder of Foundry's; {_ADVICE}")
     parts = Parts(document.text, _ARRAYS) if _ONE_TEXT.match(document.text[:2000].lstrip()) else None
     rows = list(values_of_lines(document.text)) if parts is None else list(_of_one_text(parts))
     store = _Store(rows)
