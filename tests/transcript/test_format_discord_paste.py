@@ -1,0 +1,77 @@
+"""Discord's own window, copied: its headings in the languages of the client, its versions, its own lines."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from calledshot.transcript import Event, open_transcript
+
+HEADINGS = [
+    ("Today at 8:15 PM", None, "20:15"),
+    ("Yesterday at 20:15", None, "20:15"),
+    ("8:15\u202fPM", None, "20:15"),
+    ("2/13/24, 8:15 PM", "2024-02-13T20:15", None),
+    ("02/13/2024 8:15 PM", "2024-02-13T20:15", None),
+    ("Tuesday, February 13, 2024 at 8:15 PM", "2024-02-13T20:15", None),
+    ("13.02.2024 20:15", "2024-02-13T20:15", None),
+    ("13.02.2024, 20:15", "2024-02-13T20:15", None),
+    ("2024-02-13 20:15", "2024-02-13T20:15", None),
+    ("2024/02/13 20:15", "2024-02-13T20:15", None),
+    ("13. Februar 2024 um 20:15 Uhr", "2024-02-13T20:15", None),
+    ("Heute um 20:15 Uhr", None, "20:15"),
+    ("gestern um 20:15", None, "20:15"),
+    ("Aujourd’hui à 20:15", None, "20:15"),
+    ("hoy a las 20:15", None, "20:15"),
+    ("Ontem às 20:15", None, "20:15"),
+    ("Oggi alle 20:15", None, "20:15"),
+    ("Vandaag om 20:15", None, "20:15"),
+    ("Igår kl. 20:15", None, "20:15"),
+    ("Dzisiaj o 20:15", None, "20:15"),
+    ("Сегодня, в 20:15", None, "20:15"),
+    ("今日 20:15", None, "20:15"),
+    ("昨天下午8:15", None, "20:15"),
+    ("오늘 오후 8:15", None, "20:15"),
+]
+
+
+def read(text: str) -> list[Event]:
+    transcript = open_transcript(io.BytesIO(text.encode()))
+    assert transcript.format == "discord-paste"
+    items = list(transcript)
+    assert all(isinstance(item, Event) for item in items)
+    return [item for item in items if isinstance(item, Event)]
+
+
+@pytest.mark.parametrize(("when", "at", "clock"), HEADINGS)
+def test_headings(when: str, at: str | None, clock: str | None) -> None:
+    for heading in (f"Perrin Oak — {when}", f"Perrin Oak\n — {when}", f"Perrin Oak\nAPP\n — \n{when}"):
+        found = read(f"{heading}\nI parry: 12\n- and step back\n{heading}\nagain\n")
+        assert [(one.speaker, one.text, one.at, one.clock) for one in found] == [
+            ("Perrin Oak", "I parry: 12\n- and step back", at, clock),
+            ("Perrin Oak", "again", at, clock),
+        ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I hit — see page 8.15",
+        "ready - 8:15 PM",
+        "Moth — at last",
+        "— 8:15 PM",
+        "born 02/13/2018",
+        "2024 — 12",
+    ],
+)
+def test_what_looks_like_a_heading_is_talk(line: str) -> None:
+    found = read(f"Perrin Oak — Today at 8:15 PM\n{line}\n")
+    assert [(one.speaker, one.text) for one in found] == [("Perrin Oak", line)]
+
+
+def test_names_with_tags() -> None:
+    found = read("[8:15 PM]BOTRattle Bones: 4\n[8:16 PM]APPLE: BOT: hi\n[8:17 PM]Oak BOT: 5\n")
+    assert [(one.speaker, one.text) for one in found] == [
+        ("Rattle Bones", "4"), ("APPLE", "BOT: hi"), ("Oak", "5"),
+    ]  # fmt: skip
