@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from write_fantasy_grounds import write
 from writers import LINE
 
+from calledshot.dice.dialects import faults
 from calledshot.dice.roll import Roll
 from calledshot.transcript import Event, open_transcript
 
@@ -79,3 +80,54 @@ def test_sessions(session: str, at: str) -> None:
     transcript = open_transcript(io.BytesIO(log.encode()), name="chatlog.html")
     assert transcript.format == "fantasy-grounds"
     assert [event.at for event in transcript.events()] == [at, None]
+
+
+def one_line(colour: str, words: str, dice: str = "") -> Event:
+    log = (
+        "<b>Chat log started at 18.4.2016 / 19:56:22</b><br/>\n"
+        '<font color="#660066">Wren: </font> [1d6 = 3]<br />\n'
+        f'<font color="#{colour}">{words}</font>{dice}<br />\n'
+    )
+    return list(open_transcript(io.BytesIO(log.encode()), name="chatlog.html").events())[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "speaker", "to", "text"),
+    [
+        ("'Kit_9' connected", "join", "Kit_9", None, "'Kit_9' connected"),
+        ("'Kit_9' disconnected", "leave", "Kit_9", None, "'Kit_9' disconnected"),
+        ("[PARTY] -&#62; [Wren] : Rope", "system", None, None, "[PARTY] -> [Wren] : Rope"),
+        (
+            "Recovery [7][HD-1] -&#62; [to Wren] [STATUS: Hale]", "system", None, None,
+            "Recovery [7][HD-1] -> [to Wren] [STATUS: Hale]",
+        ),
+        (
+            "Effect ['ATK: -1d4; (C)'] -&#62; [to Osk] [by Wren]", "system", None, None,
+            "Effect ['ATK: -1d4; (C)'] -> [to Osk] [by Wren]",
+        ),
+        ("Wren [Marsh]: so: be it", "say", "Wren", None, "[Marsh] so: be it"),
+        ("Wren [Marsh] (low): so", "say", "Wren", None, "[Marsh] (low) so"),
+        ("Osk -&#62; Wren: psst", "whisper", "Osk", "Wren", "psst"),
+        ("At last.&#10;The sign: beware", "emote", None, None, "At last.\nThe sign: beware"),
+        ("The sign, half gone, reads: keep out", "emote", None, None, "The sign, half gone, reads: keep out"),
+    ],
+)  # fmt: skip
+def test_what_a_line_is(words: str, kind: str, speaker: str | None, to: str | None, text: str) -> None:
+    event = one_line("261A12", words)
+    assert (event.kind, event.speaker, event.to, event.text) == (kind, speaker, to, text)
+
+
+@pytest.mark.parametrize(
+    ("dice", "count", "sides", "total"),
+    [
+        ("g20+7 = 21", 1, 20, 21),
+        ("2g20+7 = 21", 1, 20, 21),
+        ("2d6+2g6+3 = 27", 4, 6, 27),
+        ("1p4+1r20+5 = 4", 2, 20, 4),
+    ],
+)
+def test_dice_of_other_colours(dice: str, count: int, sides: int, total: int) -> None:
+    roll = one_line("660066", "Wren: [ATTACK (M)] Pole [EFFECTS -1d4]", f" [{dice}]").roll
+    assert roll is not None
+    assert (roll.count, roll.sides, roll.total) == (count, sides, total)
+    assert faults(roll) == []

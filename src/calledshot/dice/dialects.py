@@ -57,6 +57,9 @@ _PRINTED = re.compile(
     r"[Rr]olled|ROLLED| rolls |Roll\(s\)|\[dice\]|Result|[擲掷]|＞|= `|d\d{1,7}: \d|natural"
 )
 """What stands in every roll that a service or bot prints."""
+_FATE = re.compile(r"\d[dD][fF]", re.ASCII)
+_GROWS = re.compile(r"!|\d[kK]\d|\ds\d{1,4}[a-z]?e|\de\d", re.ASCII)
+"""What tells of dice that are thrown again and added: those of roll and keep too, which are d10."""
 _PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "who", "someone"})
 _ONE_DIE = re.compile(r"([^ ][^:]{0,62}?) rolled (1) (\d{1,9})-sided (?:die|dice):[ \t]*(\d{1,9})", re.ASCII)
 _SCRIPT_DICE = re.compile(r"(\d{0,40})[dD](\d{1,40})", re.ASCII)
@@ -101,20 +104,24 @@ class BotReader:
         self.failures: list[str] = []
 
     def read(self, text: str) -> Roll | None:
-        """The roll that a bot's message reports, None if it is none."""
+        """The roll that a bot's message reports (the first of several), None if it is none."""
+        return next(iter(self.rolls(text)), None)
+
+    def rolls(self, text: str) -> tuple[Roll, ...]:
+        """All rolls that a bot's message reports, in their order."""
         if text.startswith(boxline.REPEATED):
             text = text[len(boxline.REPEATED) :]
             if text in self._recent:
-                return None
-        roll = self._read(text)
-        if roll is not None:
+                return ()
+        rolls = self._read(text)
+        if rolls:
             self._recent.append(text)
-        return roll
+        return rolls
 
-    def _read(self, text: str) -> Roll | None:
+    def _read(self, text: str) -> tuple[Roll, ...]:
         roll = aol_result(text) or script_result(text)
         if roll is not None:
-            return _named(roll)
+            return (_named(roll),)
         roll = box_result(text)
         for dialect in tuple(self._dialects) if roll is None else ():
             try:
@@ -124,7 +131,7 @@ class BotReader:
                 self.failures.append(f"the dice dialect {dialect.name} failed and was skipped: {error!r}")
             if roll is not None:
                 break
-        return roll if roll is not None else ecosystems.reported(text)
+        return (roll,) if roll is not None else ecosystems.reported(text)
 
 
 def _named(roll: Roll) -> Roll:
@@ -290,6 +297,10 @@ def _cut_result(text: str) -> Roll | None:
     return aol_result(f"{text[: colon + 1]} {' '.join(faces)}") if faces else None
 
 
+_COLOURED = re.compile(r"(?<![A-Za-z])[gprGPR]\d", re.ASCII)
+"""Dice of Fantasy Grounds: it prints no sign before those that are taken off the total."""
+
+
 def faults(roll: Roll) -> list[str]:
     """All that is impossible about a reported roll (DICE-2), a phrase each; empty for a good one."""
     found = []
@@ -299,8 +310,15 @@ def faults(roll: Roll) -> list[str]:
         found.append("no dice were rolled")
     if roll.sides < 1:
         found.append("a die without sides")
+    fate = _FATE.search(roll.expression) is not None
+    grows = _GROWS.search(roll.expression) is not None
+    low, high = (-1, 1) if fate else (1, roll.sides)
     if roll.faces:
-        wrong = [face for face in roll.faces if not 1 <= face <= roll.sides]
+        wrong = [
+            face
+            for face in (*roll.faces, *(roll.dropped or ()))
+            if not low <= face <= high and not (grows and face > high > 1 and face % high)
+        ]
         if wrong and roll.sides >= 1:
             shown = ", ".join(map(str, wrong[:5])) + (" …" if len(wrong) > 5 else "")
             found.append(f"{shown} on a {roll.sides}-sided die")
@@ -314,7 +332,8 @@ def faults(roll: Roll) -> list[str]:
         if isinstance(roll.natural, int) and roll.natural != thrown:
             found.append(f"a total of {roll.total} where {roll.natural} and {roll.modifier:+d} are told")
         most = None if "!" in roll.expression else roll.count * roll.sides
-        if thrown < roll.count or (most is not None and thrown > most):
+        beyond = thrown < roll.count or (most is not None and thrown > most)
+        if beyond and _COLOURED.search(roll.expression) is None:
             found.append(f"a total of {roll.total} that {roll.count}d{roll.sides} cannot give")
     return found
 

@@ -27,13 +27,17 @@ _SESSION = re.compile(
 )
 _LINK = re.compile(r"<a (?:href|name)=\"[^\"]{0,2000}\" ?/?>(.{0,2000}?)(?:</a>)?(?:<br ?/?>)?\s{0,4}")
 _DICE = re.compile(r"(.{1,250}) = (-?\d{1,9})", re.ASCII)
-_RESULT = re.compile(r"[A-Z][A-Za-z /'-]{1,40}(?: \[[^\[\]]{0,60}\]){1,6} -> ")
+_RESULT = re.compile(r"(?:[A-Z][A-Za-z /()'-]{1,40} )?(?:\[[^\[\]]{0,200}\] ?){1,8}-> (?=\[)")
+_CAME = re.compile(r"(?:User )?'([^\n]{1,60})' (connected|disconnected)\.?")
 _STATE = re.compile(r"\[(?:TURN|ROUND|INIT|EFFECTS?)\b")
 _TO = re.compile(r"\s{0,2}(.{0,60}?) ?-> (.{1,60}?): (.*)", re.DOTALL)
 _OOC = re.compile(r"\s{0,3}\(([^()]{1,60})\): ?(.*)", re.DOTALL)
 _MOOD = re.compile(r"(.{1,60}?) \(([^()]{1,80})\)\Z")
+_LANGUAGE = re.compile(r"(.{1,60}?) \[([^\[\]]{1,40})\]\Z")
+_SENTENCE = re.compile(r"[.,;!?] ")
 _BREAK = ("<br />", "<br/>", "<br>")
 NAME_LENGTH = 80
+NAME_WORDS = 6
 RESULTS, EMOTES, MOODS = "660066", "880000", "000000"
 
 
@@ -87,7 +91,13 @@ class _Names:
             cut = _cut(line)
             if cut is not None:
                 self._counts.update(_prefixes(cut.text))
-        self.known = {name for name, count in self._counts.items() if not name.startswith("[")}
+        self.known = {name for name in self._counts if self._is_name(name)}
+        self.known |= {found[1] for name in self.known if (found := _LANGUAGE.match(name)) is not None}
+
+    def _is_name(self, text: str) -> bool:
+        """Whether it can be one: what stands once only and goes on like a sentence is told by nobody."""
+        often = self._counts[text] > 1
+        return often or (text.count(" ") < NAME_WORDS and _SENTENCE.search(text) is None)
 
     def split(self, text: str) -> tuple[str, str] | None:
         prefixes = _prefixes(text)
@@ -97,6 +107,8 @@ class _Names:
         for longer in prefixes[1:]:
             if self._counts[longer] >= 2 and self._counts[longer] == self._counts[prefixes[0]]:
                 name = longer
+        if not self._is_name(name):
+            return None
         return name, text[len(name) + 1 :].strip(" ")
 
     def before(self, text: str) -> str | None:
@@ -112,11 +124,13 @@ class _Names:
 def _prefixes(text: str) -> list[str]:
     """All that could be a name before a colon, the shortest first."""
     found: list[str] = []
-    at = text.find(":", 0, NAME_LENGTH)
+    end = text.find("\n", 0, NAME_LENGTH)
+    end = end if end >= 0 else NAME_LENGTH
+    at = text.find(":", 0, end)
     while at > 0 and len(found) < 4:
         if text[at + 1 : at + 2] in (" ", "\n", "") and not text[0].isspace() and text[0] not in "[*":
             found.append(text[:at])
-        at = text.find(":", at + 1, NAME_LENGTH)
+        at = text.find(":", at + 1, end)
     return found
 
 
@@ -193,8 +207,11 @@ def _words(cut: _Cut, names: _Names, ctx: Context) -> tuple[Kind, str | None, st
     text = cut.text
     if cut.dice is None and (_STATE.match(text) or _RESULT.match(text)):
         return "system", None, None, text, "server"
+    came = _CAME.fullmatch(text) if cut.dice is None and text.endswith(("connected", "connected.")) else None
+    if came is not None:
+        return ("join" if came[2] == "connected" else "leave"), came[1], None, text, "server"
     whispered = _TO.fullmatch(text) if " -> " in text[:130] or text.lstrip().startswith("-> ") else None
-    if whispered is not None and cut.dice is None and ":" not in whispered[1]:
+    if whispered is not None and cut.dice is None and ":" not in whispered[1] and "[" not in whispered[1]:
         return "whisper", whispered[1].strip() or ctx.speaker("You"), whispered[2], whispered[3], "member"
     ooc = _OOC.fullmatch(text) if text.lstrip()[:1] == "(" else None
     if ooc is not None:
@@ -203,8 +220,13 @@ def _words(cut: _Cut, names: _Names, ctx: Context) -> tuple[Kind, str | None, st
     if named is not None:
         name, words = named
         mood = _MOOD.fullmatch(name)
-        if mood is not None and (cut.colour == MOODS or mood[1] in names.known):
+        if mood is not None and (
+            cut.colour == MOODS or mood[1] in names.known or _LANGUAGE.fullmatch(mood[1]) is not None
+        ):
             name, words = mood[1], f"({mood[2]}) {words}"
+        language = _LANGUAGE.fullmatch(name)
+        if language is not None:
+            name, words = language[1], f"[{language[2]}] {words}"
         return "say", ctx.speaker(name), None, words, "member"
     if cut.colour == RESULTS:
         return "system", None, None, text, "server"

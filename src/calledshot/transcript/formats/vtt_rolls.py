@@ -15,6 +15,7 @@ from calledshot.dice.roll import Roll
 
 LONGEST = 400
 """Characters of the longest expression that is looked into."""
+PAIRED = 20
 
 _TERM = re.compile(
     r"(?P<sign>[+-]?)\s{0,4}(?:(?P<count>\d{0,9})[dDgprGPR](?P<sides>\d{1,9}|%|[fF]\b)"
@@ -59,8 +60,8 @@ def parsed(text: str) -> Expression | None:
         else:
             sides = 100 if found["sides"] == "%" else number(found["sides"])
             count = number(found["count"] or "1")
-            if text[found.start("count") + len(found["count"])] in "gG":  # a pair of which one counts
-                count = 1
+            if sides == PAIRED and text[found.start("count") + len(found["count"])] in "gGrR":
+                count = 1  # a pair of which one counts; other dice of these colours all count
             if found["keep"] is not None:
                 count = min(count, number(found["keep"] or "1"))
             dice.append(Dice(count, sides, (), sign))
