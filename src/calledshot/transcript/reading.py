@@ -10,13 +10,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from msgspec.structs import replace
 
 from calledshot.errors import TranscriptError
 from calledshot.finding import Finding, Span
-from calledshot.transcript import journals, mixed
+from calledshot.transcript import journals, lead, mixed
 from calledshot.transcript.clock import Calendar, date_in_name
 from calledshot.transcript.controls import visible
 from calledshot.transcript.decode import CHUNK, Block, Decoder, Overlong, Repair, fill
@@ -24,7 +24,7 @@ from calledshot.transcript.document import Document, load
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, get, journal
 from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head, Items
-from calledshot.transcript.sniff import choose, nearest, of_one_piece
+from calledshot.transcript.sniff import ENOUGH, Choice, choose, nearest, of_one_piece
 from calledshot.transcript.unwrap import Unwrap, wrapping
 
 ROSTER_LINES = 5000
@@ -52,20 +52,23 @@ class Transcript:
             self._wrapped: Unwrap | None = None
             doubt = None
             head = Head([], [], file, start)
+            self._remark: list[str] = []
             chosen = format or of_one_piece(head)
+            if format is None:
+                chosen, start, self._remark = _below_remark(chosen, start, file)
             if chosen is None or chosen.whole is None:
                 decoder = Decoder(stream, file, start)
-                head = _head(decoder.head, file, start)
-                if not head.lines:
+                if not any(line.strip() for line in decoder.head.lines):
                     _refuse_blank(decoder, file)
-                if chosen is not journal.FORMAT:  # whose rows bear their numbers
-                    self._wrapped = wrapping(head.lines)
-                if self._wrapped is not None:
-                    head = _head(Block(1, self._wrapped.lines(decoder.head.lines)), file, start)
-                    if chosen is None and self._wrapped.format is not None:
-                        chosen = get(self._wrapped.format)
-                if chosen is None:
-                    choice = choose(head)
+                if chosen is journal.FORMAT:  # whose rows bear their numbers
+                    head = _head(decoder.head.lines, file, start)
+                else:
+                    found = _found(decoder.head.lines, file, start, chosen)
+                    if chosen is None:
+                        found, self._remark = _better(found, decoder.head.lines, file, start)
+                    self._wrapped, head, choice = found.wrapped, found.head, found.choice
+                    if isinstance(choice, TranscriptError):
+                        raise choice
                     chosen, doubt = choice.format, choice.doubt
                 self._input: Decoder | Document = decoder
             else:
@@ -135,7 +138,7 @@ class Transcript:
         overlong = self._input.overlong if isinstance(self._input, Decoder) else []
         events = unread = 0
         try:
-            for item in self._items_of(self._input):
+            for item in chain(self._remarked(), self._items_of(self._input)):
                 if overlong:
                     for line in overlong:
                         unread += 1
@@ -162,12 +165,20 @@ class Transcript:
     def _items_of(self, source: Decoder | Document) -> Items:
         if isinstance(source, Decoder):
             assert self._chosen.read is not None, f"{self.format} reads neither lines nor whole files"
-            blocks = source if self._wrapped is None else self._wrapped.blocks(source)
+            blocks = source if not self._remark else _without(source, len(self._remark))
+            if self._wrapped is not None:
+                blocks = self._wrapped.blocks(blocks)
             if self._told or self._chosen is journal.FORMAT:
                 return self._chosen.read(blocks, self.context)
             return self._in_parts(blocks)
         assert self._chosen.whole is not None
         return self._chosen.whole(source, self.context)
+
+    def _remarked(self) -> Iterator[Finding]:
+        """What stands above the log and is no part of it."""
+        for number, line in enumerate(self._remark, 1):
+            if line.strip():
+                yield self.context.unread(line, number)
 
     def _in_parts(self, source: Iterable[Block]) -> Items:
         """The items of a file that may change its format part-way, numbered through."""
@@ -205,6 +216,72 @@ class Transcript:
         )
 
 
+class _Found(NamedTuple):
+    """What the first lines of a file are: how they were wrapped, the head, and the format, or why there is
+    none."""
+
+    wrapped: Unwrap | None
+    head: Head
+    choice: Choice | TranscriptError
+
+
+def _found(lines: list[str], file: str, start: bytes, told: Format | None) -> _Found:
+    """What a file is that begins with these lines; `told` is the format that the caller named."""
+    head = _head(lines, file, start)
+    wrapped = wrapping(head.lines)
+    if wrapped is not None:
+        head = _head(wrapped.lines(lines), file, start)
+    if told is not None:
+        return _Found(wrapped, head, Choice(told))
+    if wrapped is not None and wrapped.format is not None:
+        return _Found(wrapped, head, Choice(get(wrapped.format)))
+    try:
+        return _Found(wrapped, head, choose(head))
+    except TranscriptError as error:
+        return _Found(wrapped, head, error.with_traceback(None))  # which would hold the stream open
+
+
+def _better(found: _Found, lines: list[str], file: str, start: bytes) -> tuple[_Found, list[str]]:
+    """What the file is if its first lines are left out as a remark about it, where it fits a format better
+    so; and those lines."""
+    taken: list[str] = []
+    for count in lead.remarks(lines):
+        other = _found(lead.blanked(lines, count), file, start, None)
+        before, after = found.choice, other.choice
+        if not isinstance(after, Choice):
+            continue
+        if isinstance(before, TranscriptError):
+            fits = True
+        elif before.format is after.format:
+            fits = lead.is_surely_one(lines[:count])
+        else:
+            fits = after.score > before.score or before.format.sniff(other.head) < ENOUGH
+        if fits:
+            found, taken = other, lines[:count]
+    return found, taken
+
+
+def _below_remark(
+    chosen: Format | None, start: bytes, file: str
+) -> tuple[Format | None, bytes, list[str]]:  # fmt: skip
+    """The format of one piece that begins below a remark, the first bytes without it, and its lines; `chosen`
+    is the one found by the whole beginning."""
+    if chosen is not None and chosen.whole is None:
+        return chosen, start, []
+    found = chosen, start, list[str]()
+    for remark, rest in lead.beginnings(start):
+        below = of_one_piece(Head([], [], file, rest))
+        if below is not None and chosen in (None, below):
+            found = below, rest, remark
+    return found
+
+
+def _without(blocks: Iterable[Block], count: int) -> Iterator[Block]:
+    """The blocks, the first lines of the first blank."""
+    for number, block in enumerate(blocks):
+        yield block if number else Block(block.start, lead.blanked(block.lines, count))
+
+
 def _refuse_blank(decoder: Decoder, file: str) -> None:
     if decoder.overlong:
         length = decoder.overlong[0].length
@@ -215,8 +292,8 @@ def _refuse_blank(decoder: Decoder, file: str) -> None:
     raise TranscriptError(f"{file}: is empty (blank lines only); give a saved chat log")
 
 
-def _head(block: Block, name: str, start: bytes) -> Head:
-    every = block.lines[:ROSTER_LINES]
+def _head(lines: list[str], name: str, start: bytes) -> Head:
+    every = lines[:ROSTER_LINES]
     full = []
     for line in every:
         if line and not line.isspace():

@@ -6,6 +6,7 @@ refused with the format that came nearest.
 
 from __future__ import annotations
 
+import codecs
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -40,18 +41,26 @@ def scores(head: Head) -> list[tuple[float, Format]]:
 
 
 def of_one_piece(head: Head) -> Format | None:
-    """The format of one piece that these first bytes begin, if there is one. Asked before there are lines:
-    some of them are no text."""
+    """The format of one piece that these first bytes begin, if there is one; a byte order mark and blank
+    lines are before the beginning. Asked before there are lines: some of them are no text."""
+    found = _of_one_piece(head)
+    bare = head.start.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n")
+    return _of_one_piece(head._replace(start=bare)) if found is None and bare != head.start else found
+
+
+def _of_one_piece(head: Head) -> Format | None:
     whole = [(format.sniff(head), format) for format in all_formats() if format.whole is not None]
     score, format = max(whole, key=lambda pair: pair[0], default=(0.0, None))
     return format if score >= ENOUGH else None
 
 
 class Choice(NamedTuple):
-    """The format that is taken, and those that fit nearly as well: where there are any, it is ambiguous."""
+    """The format that is taken, those that fit nearly as well (where there are any, it is ambiguous), and how
+    well it fits: a format for any text with names counts as none."""
 
     format: Format
     others: tuple[Format, ...] = ()
+    score: float = 0.0
 
     @property
     def doubt(self) -> str | None:
@@ -70,7 +79,7 @@ def choose(head: Head) -> Choice:
 
         several = first_of_several(head)
         if several is not None:
-            return Choice(several)
+            return Choice(several, score=ENOUGH)
     for best, format in rated:
         if format.name != GENERIC and best >= ENOUGH:
             near = (
@@ -80,7 +89,7 @@ def choose(head: Head) -> Choice:
             )
             if _says_nothing(format, head) and _generic(rated) >= ENOUGH:
                 continue
-            return Choice(format, tuple(near)[:3])
+            return Choice(format, tuple(near)[:3], best)
     for score, format in rated:
         if format.name == GENERIC and score >= ENOUGH:
             return Choice(format, _doubtful(head, rated))

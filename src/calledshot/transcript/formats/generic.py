@@ -37,6 +37,10 @@ DISTINCT_SHARE = 0.75
 RARE_SHARE = 0.05
 """A shape in fewer lines of the head than this is not one of the file's shapes."""
 
+NESTED_SHARE = 0.05
+"""More lines than these that are the key of what stands further in below them are a file of settings."""
+
+_KEY = re.compile(r"([ \t]*(?:- )?)[\w.-]{1,40}:[ \t]*")
 _TIME = r"\d{1,2}:\d\d(?::\d\d)?(?:[ \u00a0\u202f]?[AaPp]\.?[Mm]\.?)?"
 _DATE = r"\d{4}-\d\d-\d\d|\d{1,2}([/.])\d{1,2}\2\d{2,4}"
 _STAMP = re.compile(
@@ -69,6 +73,14 @@ ROOM_LENGTH = 64
 _NOTICE = re.compile(r"Notice\(([^\s()]{1,64})\)(?: -> [^\s:]{1,64})?: ", re.ASCII)
 
 
+def _nests(line: str, below: str) -> bool:
+    """Whether a key stands alone above a key that is further in, as in YAML."""
+    outer, inner = _KEY.match(line), _KEY.match(below)
+    return (
+        outer is not None and inner is not None and outer.end() == len(line) and len(inner[1]) > len(outer[1])
+    )
+
+
 class _Cut(NamedTuple):
     shape: str
     kind: Kind
@@ -80,7 +92,7 @@ class _Cut(NamedTuple):
 
 def _angle(line: str) -> tuple[str, str] | None:
     end = line.find(">", 1, NAME_LENGTH + 4)
-    if not line.startswith("<") or end < 2:
+    if not line.startswith("<") or end < 2 or line[1] in "!?/":  # markup, not a name
         return None
     return line[1:end].strip(BLANKS).lstrip(_MODES), line[end + 1 :].removeprefix(":")
 
@@ -263,6 +275,7 @@ class _Survey:
         self.once = {name for name in names if name in free}
         named = sum(names.values())
         self.talk = named < REPEATED or len(names) <= DISTINCT_SHARE * named
+        self.talk = self.talk and sum(map(_nests, full, full[1:])) < max(2, NESTED_SHARE * len(full))
 
     def open(self, line: str, previous: str) -> Opening | None:
         broken = self.wrap.may_continue(previous, line)

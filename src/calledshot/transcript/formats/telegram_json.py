@@ -39,7 +39,10 @@ _ARRAYS: list[Path] = [
 _START = re.compile(
     r'\{\s*+"name"\s*+:\s*+(?:null|"(?:[^"\\]|\\.)*+")\s*+,\s*+"type"\s*+:\s*+"(?:personal_chat|bot_chat|'
     r"saved_messages|replies|verify_codes|(?:private|public)_(?:group|supergroup|channel))\""
-    r'|\{\s*+"about"\s*+:\s*+"Here is the data you requested',
+    r'|\{\s*+"about"\s*+:\s*+"Here is the data you requested'
+    r'|\{\s*+"chats"\s*+:\s*+\{(?:\s*+"about"\s*+:\s*+"(?:[^"\\]|\\.)*+"\s*+,)?\s*+"list"\s*+:\s*+\['
+    r'|\{\s*+"messages"\s*+:\s*+\[\s*+\{(?:\s*+"id"\s*+:\s*+-?\d++\s*+,)?'
+    r'\s*+"type"\s*+:\s*+"(?:message|service)"\s*+,\s*+"date(?:_unixtime)?"\s*+:',
 )
 _MOVED: dict[str, Kind] = {
     "invite_members": "join", "join_group_by_link": "join", "join_group_by_request": "join",
