@@ -93,3 +93,19 @@ def test_a_cut_log_gives_every_whole_record(cut: int) -> None:
 def test_a_log_is_known_by_its_records() -> None:
     data = b"".join(record(1546460100 + at, 0, "Pel", "hi") for at in range(3))
     assert open_transcript(io.BytesIO(data), name="x").format == "fchat-log"
+
+
+def test_bold_totals_are_rolls_and_nothing_else_is_near() -> None:
+    log = (
+        b"[2019-01-02 20:15] Pel Osk: [b]hush[/b]\r\n[2019-01-02 20:15] *Pel Osk waves\r\n"
+        b"[2019-01-02 20:16] Kit rolls 1d20: [b]12[/b]\r\n"
+    )
+    transcript = open_transcript(io.BytesIO(log), name="log")
+    assert transcript.format == "fchat-text"
+    events = list(transcript.events())
+    assert [(event.kind, event.speaker) for event in events] == [
+        ("say", "Pel Osk"), ("emote", "Pel Osk"), ("roll", "Kit"),
+    ]  # fmt: skip
+    assert events[2].roll is not None
+    assert (events[2].roll.faces, events[2].roll.total) == ((12,), 12)
+    assert not any("ambiguous" in note for note in transcript.notes)

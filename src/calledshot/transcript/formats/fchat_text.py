@@ -19,7 +19,7 @@ from calledshot.transcript.formats.fchat import ACTION, AD, EVENT, MESSAGE, NAME
 
 _OPEN = re.compile(r"\[(?:(\d{4})-(\d\d)-(\d\d) )?(\d\d:\d\d)\] (.*)", re.ASCII | re.DOTALL)
 _SAID = re.compile(rf"({NAME.pattern}): ")
-_ROLLS = re.compile(rf"({NAME.pattern}?) (?=rolls \S{{1,200}}: -?\d|spins the bottle: )")
+_ROLLS = re.compile(rf"({NAME.pattern}?) (?=rolls \S{{1,200}}: (?:\[b\])?-?\d|spins the bottle: )")
 _WORD = re.compile(r"[A-Za-z0-9_-]{1,20}")
 NAMES_LIMIT = 5000
 

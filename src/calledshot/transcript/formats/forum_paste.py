@@ -39,6 +39,8 @@ def _clean(line: str) -> str:
 
 OURS = frozenset({"script", "events", "journal"})
 """What nobody pastes into a forum; the first passes over lines that begin with "#"."""
+TAGGED = frozenset({"fchat-text"})
+"""Formats that have BBCode of their own."""
 PAGES = frozenset({".htm", ".html"})
 """Extensions of formats that are markup and nothing else: none of it is left below a forum's."""
 
@@ -75,6 +77,8 @@ def sniff(head: Head) -> float:
     inner = _inner(_cleaned(head)) if any(_clean(line).strip() for line in head.lines) else None
     if inner is None:
         return 0.0
+    if inner[1].name in TAGGED:
+        return 0.5 * inner[0]
     first = sum(begins_with_tag(line) for line in head.lines) >= OUTSIDE * len(head.lines)
     return min(1.0, inner[0] + 0.02) if first and inner[0] >= 0.5 else 0.9 * inner[0]
 

@@ -1,6 +1,7 @@
 """MapTool's chat saved as a page: a small table a message, the speaker in one cell, the words in the next.
 
-What has no speaker's cell is an emote, a whisper or a roll, and begins with a name.
+What has no speaker's cell is an emote, a whisper or a roll, and begins with a name. Later versions have the
+speaker before the words in one cell, marked as a prefix.
 """
 
 from __future__ import annotations
@@ -22,12 +23,19 @@ from calledshot.transcript.formats.vtt_rolls import Dice, made, parsed
 _MARK = re.compile(
     rb"<table cellpadding=[\"']?0[\"']?>|<td valign=[\"']?top[\"']? style=[\"']margin-right: 5px[\"']>"
 )
+_LATER = re.compile(rb"<table class=[\"']ava-msg[\"']>")
 _ROLLS = re.compile(
-    r"(.{1,80}?) rolls?(?: to (?:the )?(?:GM|self|[^:]{1,40}))?: (.{1,300}?) ?=(?:>|&gt;) ?(.{1,300})",
+    r"(?:\* )?(?P<who>.{1,80}?) rolls?(?P<secret> secretly)?(?: to (?:the )?(?P<to>[^:]{1,40}))?: "
+    r"(?P<e>.{1,300}?) ?=(?:>|&gt;) ?(?P<r>.{1,300})",
     re.DOTALL,
 )
+_TO_GM = re.compile(r"(.{1,80}?) says? to the GMs: ?(.*)", re.DOTALL)
+_OOC = re.compile(r"([^:\n]{1,80}): (\(\( .* \)\))", re.DOTALL)
+_CAME = re.compile(r"(?:Player )?(.{1,60}?) (?:has |)(connected|disconnected)\.?")
+_PREFIX = frozenset(["prefix", "trusted-prefix"])
 _WHISPERS = re.compile(r"(.{1,80}?) whispers(?: to (.{1,60}?))?: (.*)", re.DOTALL)
 _TO = re.compile(r"You whisper(?:ed)? (?:to )?(.{1,60}?): (.*)", re.DOTALL)
+_DICE = re.compile(r"\d[dD]\d", re.ASCII)
 _TERM = re.compile(r"-?\d{1,9}", re.ASCII)
 _FACES = re.compile(r"\d{1,6}(?: ?\+ ?\d{1,6}){0,100}", re.ASCII)
 
@@ -46,6 +54,8 @@ def sniff(head: Head) -> float:
         return 0.0
     if b"\x00" in start[:100]:
         start = start.replace(b"\x00", b"")
+    if _LATER.search(start):
+        return 0.96
     found = _MARK.findall(start)
     return 0.96 if len(set(found)) == 2 or (found and b"margin-right: 5px" in start) else 0.0
 
@@ -110,17 +120,32 @@ def _cut(text: str) -> Iterator[_Message]:
         yield _Message(cells, loose, start, len(text.rstrip()))
 
 
+def _parted(message: _Message) -> tuple[str | None, list[Piece]]:
+    """Who says it, if a cell or a prefix names somebody, and the pieces of what is said. The cell of a
+    portrait holds no words."""
+    cells = [cell for cell in message.cells if seen(cell)]
+    words = [piece for cell in cells for piece in cell] + message.loose
+    first = seen(cells[0]) if len(cells) > 1 else ""
+    if first.endswith(":"):
+        return first[:-1].strip() or None, [piece for cell in cells[1:] for piece in cell] + message.loose
+    for at, piece in enumerate(words):
+        if piece.kind == "text" and not piece.raw.isspace():
+            break
+        if piece.kind == "open" and piece.name == "span" and not _PREFIX.isdisjoint(classes(piece.raw)):
+            end = next((to for to in range(at, len(words)) if words[to].kind == "close"), len(words))
+            name = seen(words[at:end])
+            if name.endswith(":") and _TO_GM.match(name) is None:
+                return name[:-1].strip() or None, words[end:]
+            break
+    return None, words
+
+
 def _speaker(message: _Message) -> str | None:
-    """Who the first cell of a message names."""
-    first = seen(message.cells[0]) if len(message.cells) > 1 else ""
-    return first[:-1].strip() or None if first.endswith(":") else None
+    return _parted(message)[0]
 
 
 def _record(message: _Message, source: Source, names: set[str], ctx: Context) -> Record:
-    speaker = _speaker(message)
-    parts = [
-        piece for cell in (message.cells[1:] if speaker else message.cells) for piece in cell
-    ] + message.loose
+    speaker, parts = _parted(message)
     text = seen(parts)
     told = tuple(_tooltips(parts, speaker or ""))
     if speaker is not None:
@@ -128,22 +153,50 @@ def _record(message: _Message, source: Source, names: set[str], ctx: Context) ->
     rolls = _ROLLS.fullmatch(text)
     if rolls is not None:
         ctx.note("MapTool shows an emote like the line of a roll; who emotes dice is taken for rolling them")
-        roll = _rolled(rolls[1], rolls[2], rolls[3])
-        return Record("roll", rolls[1], text, source, rolls=(Told(roll, text),))
+        who = ctx.speaker(rolls["who"])
+        to = _hearer(rolls["to"], ctx) if rolls["to"] else "GM" if rolls["secret"] else None
+        roll = _rolled(who, rolls["e"], rolls["r"])
+        return Record("roll", who, text, source, to=to, rolls=(Told(roll, text),))
     own = _TO.fullmatch(text)
     if own is not None:
         return Record("whisper", ctx.speaker("You"), own[2], source, to=own[1])
     whispers = _WHISPERS.fullmatch(text)
     if whispers is not None:
-        return Record("whisper", whispers[1], whispers[3], source, to=whispers[2] or ctx.speaker("You"))
-    actor = next((name for name in sorted(names, key=len, reverse=True) if text.startswith(name)), None)
-    kind: Kind = "emote" if actor is not None or message.cells else "system"
+        to = _hearer(whispers[2], ctx) if whispers[2] else ctx.speaker("You")
+        return Record("whisper", whispers[1], whispers[3], source, to=to)
+    told_gm = _TO_GM.fullmatch(text)
+    if told_gm is not None:
+        return Record("whisper", ctx.speaker(told_gm[1]), told_gm[2], source, to="GM")
+    ooc = _OOC.fullmatch(text) if not message.cells else None
+    if ooc is not None:
+        return Record("say", ooc[1], ooc[2], source)
+    actor = next((name for name in sorted(names, key=len, reverse=True) if _begins(text, name)), None)
+    came = _CAME.fullmatch(text) if not message.cells else None
+    if came is not None:
+        kind: Kind = "join" if came[2] == "connected" else "leave"
+        return Record(kind, came[1], text, source, trust="server")
+    kind = "emote" if actor is not None or message.cells else "system"
     trust: Trust = "member" if actor is not None else "unknown"
     return Record(kind, actor, text, source, trust=trust, rolls=told if actor is not None else ())
 
 
+def _hearer(name: str, ctx: Context) -> str:
+    """Who hears it: "you" and "yourself" are whose log it is, all GMs are one."""
+    low = name.strip().lower()
+    return (
+        ctx.speaker("You") if low in ("you", "yourself", "self") else "GM" if low == "gms" else name.strip()
+    )
+
+
+def _begins(text: str, name: str) -> bool:
+    return text.startswith(name) and not text[len(name) : len(name) + 1].isalnum()
+
+
 def _rolled(roller: str, expression: str, result: str) -> Roll | None:
-    """The roll of "1d20 + 5 => 13 + 5 = 18": the last number is the total."""
+    """The roll of "1d20 + 5 => 13 + 5 = 18": the last number is the total. The expression may stand again
+    before its sum."""
+    steps = [step.strip(" «»>") for step in result.split("=")]
+    result = " = ".join(step for step in steps if step and not _DICE.search(step)) or result
     numbers = _TERM.findall(result)
     if not numbers:
         return None
@@ -153,6 +206,8 @@ def _rolled(roller: str, expression: str, result: str) -> Roll | None:
     faces = tuple(int(one) for one in shown[0].split("+")) if shown is not None and "=" in result else ()
     if known is not None and len(known.dice) == 1 and len(faces) >= known.dice[0].thrown == 1:
         dice = [Dice(1, known.dice[0].sides, faces[:1])]
+    elif known is not None and [one.thrown for one in known.dice] == [1] and not known.modifier:
+        dice = [Dice(1, known.dice[0].sides, (int(numbers[0]),))] if len(numbers) == 1 else []
     return made(roller, expression.strip(), int(numbers[-1]), dice)
 
 
