@@ -13,6 +13,7 @@ from datetime import date
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.irc_languages import hosted
 from calledshot.transcript.formats.irc_lines import (
     BLANKS,
     NAMES_LIMIT,
@@ -28,10 +29,13 @@ from calledshot.transcript.formats.irc_lines import (
 )
 from calledshot.transcript.formats.irc_text import (
     Note,
+    abroad,
     bare_nick,
     joining,
     known_note,
+    leaving,
     nick_like,
+    note,
     notice_of,
     starred,
     stripped,
@@ -51,6 +55,9 @@ _COLUMN = re.compile(
     r"(<[^\s<>]{1,160}>|\*[^\s*]{1,80}\*|>[^\s<>]{1,80}<|-->|<--|---|\*{1,3})(?:[ \t](.*))?\Z"
 )
 _LOGGING = re.compile(r"\*{4} (\S.{1,40}?) (\S{1,12} \S{1,12} {1,2}\d{1,2} \d\d:\d\d:\d\d \d{4})\Z", re.ASCII)
+_PROOF = re.compile(r"[:：#]|\(.*\)")
+"""What stands in every line of its about topics and people who go, in all languages."""
+_ENGLISH = re.compile(r"(?:BEGIN|ENDING|END) LOGGING")
 _MARK = re.compile(r"(?:-->|<--|---)[ \t]")
 
 
@@ -60,11 +67,14 @@ class Theme:
     def __init__(self, bodies: Iterable[str]) -> None:
         self.known: set[str] = set()
         self.arrows = False
+        self.abroad = False  # the client speaks another language than English
         for body in bodies:
             found = _COLUMN.match(body.lstrip(BLANKS))
             if found is not None and found[1][0] == "<" and found[1][-1] == ">":
                 self.meet(found[1][1:-1])
             self.arrows |= _MARK.match(body.lstrip(BLANKS)) is not None
+            words = (found[2] or "").lstrip(BLANKS) if found is not None and found[1] == "*" else ""
+            self.abroad |= _of_host(words) and note(words).kind != "system"
 
     def meet(self, name: str) -> str:
         nick = bare_nick(name)
@@ -89,7 +99,9 @@ class Theme:
             return said("say", self.meet(column[1:-1]), text)
         if column == "-->":
             return told(text, of=joining(text) if "now talking" not in text else None)
-        if column in ("<--", "---", "***"):
+        if column == "<--":
+            return told(text, of=leaving(text))
+        if column in ("---", "***"):
             return told(text)
         if column[0] == ">":
             return Heard("whisper", "You", text, to=column[1:-1], open=True)
@@ -99,14 +111,31 @@ class Theme:
 
     def star(self, text: str, event: bool) -> Heard:
         what = None if self.arrows else starred(text, self.known)
+        if what is None and not self.arrows:
+            what = self.elsewhere(text)
         if what is None and event:
-            what = known_note(text) or Note("system")
+            what = note(text)
         if what is not None:
             if what.speaker is not None:
                 self.meet(what.to or what.speaker)
             return told(text, of=what)
         name, _, words = text.partition(" ")
         return said("emote", bare_nick(name), words) if nick_like(name) else told(text, of=Note("system"))
+
+    def elsewhere(self, text: str) -> Note | None:
+        """What a line behind a star tells in another language, if that is what the client speaks."""
+        if _of_host(text):
+            what = note(text)
+            self.abroad |= what.kind != "system"
+            return what if self.abroad else None
+        heard = abroad(text) if self.abroad else None
+        unproved = heard is not None and heard.kind in ("topic", "leave") and not _PROOF.search(text)
+        return None if unproved else heard
+
+
+def _of_host(text: str) -> bool:
+    """Whether somebody's host stands behind his name, as clients write it, and no words of English."""
+    return "@" in text and "(" in text and starred(text) is None and hosted(text) is not None
 
 
 class _Log:
@@ -187,9 +216,10 @@ class _Log:
     def session(self, line: str) -> Heard | None:
         found = _LOGGING.match(line)
         when = long_date(found[2]) if found is not None else None
-        if when is None:
+        if found is None or when is None:
             return None
         self.year, self.month = when[0].year, when[0].month
+        self.theme.abroad |= not _ENGLISH.match(found[1])
         self.forget()
         return told(line, when[1], when[0], Note("system"))
 

@@ -12,6 +12,7 @@ from collections.abc import Container
 from typing import NamedTuple
 
 from calledshot.transcript.event import Kind, Trust
+from calledshot.transcript.formats.irc_languages import foreign, hosted
 
 PREFIXES = "~&@%+!"
 """What marks a nick's standing in a room, before the nick; several may stand there."""
@@ -209,16 +210,33 @@ def known_note(text: str) -> Note | None:
 
 
 def joining(text: str) -> Note:
-    """What a line tells that its client marks as somebody's coming: his real name may say anything."""
+    """What a line tells that its client marks as somebody's coming: his real name may say anything, and the
+    words may be of any language if his host stands behind his name."""
     found = _CAME.match(text)
     if found is not None:
         return Note("join", person(_you(found["n"] or found["j"] or found["o"])))
-    return Note("system")
+    name = hosted(text)
+    return Note("join", person(name)) if name is not None else Note("system")
+
+
+def leaving(text: str) -> Note:
+    """What a line tells that its client marks as somebody's going, in any language."""
+    what = note(text)
+    name = hosted(text) if what.kind == "system" else None
+    return what if name is None else Note("leave", person(name))
+
+
+def abroad(text: str) -> Note | None:
+    """What a line of the client's own tells in another language than English, None where it is not known."""
+    told = foreign(text)
+    if told is None:
+        return None
+    return Note(told.kind, told.name and person(told.name), told.new and person(told.new), told.room)
 
 
 def note(text: str) -> Note:
     """What a line of the service's own tells; what is none of the known lines is simply the system's."""
-    return known_note(text) or Note("system")
+    return known_note(text) or abroad(text) or Note("system")
 
 
 def _you(name: str) -> str:

@@ -13,14 +13,23 @@ from collections.abc import Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import Heard, events, long_date, moment, noticed, said, told
-from calledshot.transcript.formats.irc_text import Note, bare_nick, joining, known_note, note, stripped
+from calledshot.transcript.formats.irc_text import (
+    Note,
+    bare_nick,
+    joining,
+    known_note,
+    leaving,
+    note,
+    stripped,
+)
 
 _STAMP = re.compile(r"\[(?:([^\[\]\t]{6,60})\] \[)?([^\[\]\t]{4,40})\] ")
 _CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?", re.ASCII)
-_SAY = re.compile(r"<(?:-> )?([~&@%+!]{0,6}[^\s<>]{1,160})>\t(.*)")
+_SAY = re.compile(r"<([~&@%+!]{0,6}[^\s<>]{1,160})>\t(.*)")
+_SENT = re.compile(r"<-> ([^\s<>]{1,160})>\t(.*)")
 _ACT = re.compile(r"\t ?\* (\S{1,160})(?: (.*))?\Z")
 _PRIVATE = re.compile(r"\*([^\s*]{1,80})\*\t(.*)")
-_TYPED = re.compile(r"([^\t<]{0,40})\t(.*)")
+_TYPED = re.compile(r"(<--|[^\t<]{0,40})\t(.*)")
 _PASTED_ACT = re.compile(r" {2,12}(\* .*)")
 _TYPES = frozenset(
     (
@@ -39,6 +48,24 @@ _TYPES = frozenset(
         "CTCP",
     )
 )
+_JOINS = (
+    "Join|انضمام|Pridruži se|Entra|Vstoupit|Gå med|Betreten|Συμμετοχή|Aliĝu|Unirse|Liitumine|"
+    "Elkartu|Liittyminen|Joindre|Belépés|Uni te|Adherer|შეერთება|Кіру|입장|Prisijungti|Gå inn i|"
+    "Ringahn|Deelnemen|Verta med|ਜੁਆਇੰਨ|Dołącz|Entrar|Вход|Spojiť|Придружи се|Katıl|كىرىش|"
+    "Приєднання|加入|参加"
+)
+JOINS = frozenset(_JOINS.split("|"))
+_LEAVES = (
+    "Part|Quit|جزء|خروج|Dio|Izlaz|Abandona|Surt|Ix|Opustit|Ukončit|Tag afsked|Afslut|Verlassen|"
+    "Beenden|Αποχώρηση|Έξοδος|Forlasi|Abandonar|Salir|Lahkumine|Väljumine|Irten|Poistuminen|"
+    "Partir|Quitter|Páirt|Scoir|Marchar|Saír|Rész|Kilépés|Parte|Quita|Departion|Surtida|Esci|"
+    "ნაწილი|დატოვება|Кету|Шығу|퇴장|끝내기|Atsijungti|Išeiti|बाहेर पडा|Avslutt|Rutgahn|Weggahn|"
+    "Vertrek|Afsluiten|Forlata|Avslutta|ਭਾਗ|ਬੰਦ ਕਰੋ|Opuść|Zakończ|Sair|Покидание|Выход|Časť|"
+    "Ukončiť|Zapusti|Končaj|Изађи|Напусти|Izađi|Napusti|Lämna|Avsluta|Kısım|Çıkış|ئاخىرلاشتۇر|"
+    "Полишення|Вихід|离开|退出|離開"
+)
+LEAVES = frozenset(_LEAVES.split("|"))
+"""What Konversation calls coming and going in all its languages."""
 _NOTICE = re.compile(r"-(\S{1,200})(?: to (\S{1,200}))?- (.*)\Z")
 _STARTED = re.compile(r"\*{3} \S.{2,100}\Z")
 DAYS = 4096
@@ -109,6 +136,8 @@ def _time(text: str) -> str | None:
 def _body(rest: str) -> Heard | None:
     if (found := _SAY.match(rest)) is not None:
         return said("say", bare_nick(found[1]), found[2])
+    if (found := _SENT.match(rest)) is not None:
+        return Heard("whisper", "You", found[2], to=found[1], open=True)
     if (found := _ACT.match(rest)) is not None:
         return said("emote", bare_nick(found[1]), found[2] or "")
     if (found := _PRIVATE.match(rest)) is not None:
@@ -121,8 +150,10 @@ def _body(rest: str) -> Heard | None:
         if notice[2] is not None and notice[2][0] not in "#&+!":
             heard.to = notice[2]
         return heard
-    if word in ("-->", "Join"):
+    if word == "-->" or word in JOINS:
         return told(text, of=joining(text))
+    if word == "<--" or word in LEAVES:
+        return told(text, of=leaving(text))
     return told(text, of=note(text))
 
 

@@ -28,7 +28,7 @@ from calledshot.transcript.formats.irc_text import (
     Note,
     bare_nick,
     joining,
-    known_note,
+    leaving,
     nick_like,
     note,
     stripped,
@@ -130,7 +130,7 @@ class _Log:
         if mark == "-->":
             return told(text, of=joining(text))
         if mark == "<--":
-            return told(text)
+            return told(text, of=leaving(text))
         if mark and nick_like(mark) and " " not in mark:
             return said("say", self.around.within(mark), text)
         if mark == "--":
@@ -138,7 +138,7 @@ class _Log:
                 return Heard("whisper", "You", sent[2], to=sent[1], open=True)
             if (notice := _NOTICE.match(text)) is not None:
                 return noticed(bare_nick(notice[1]), notice[2])
-        return told(text, of=note(text) if mark == "--" else known_note(text) or Note("system"))
+        return told(text, of=note(text))
 
 
 def _bare(text: str) -> Heard | None:
