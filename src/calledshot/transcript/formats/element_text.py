@@ -11,15 +11,16 @@ from collections.abc import Callable, Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
-from calledshot.transcript.formats.chat_dates import Dates, clock_of
+from calledshot.transcript.formats.chat_dates import BETWEEN, NUMBERS, Dates, clock_of, clock_pattern
 from calledshot.transcript.formats.im_lines import Said, events, told
 
 NAME_LENGTH = 256
 NAMES_LIMIT = 10_000
+_CLOCK = clock_pattern("")
 _LINE = re.compile(
-    r"(?P<day>[^\n]{6,40}?),? (?:at |um |à |kl\. )?"
-    r"(?P<time>\d{1,2}[:.]\d\d[:.]\d\d(?:[ \u00a0\u202f]?[AaPp]\.?[ \u00a0]?[Mm]\.?)?) - (?P<rest>.*)",
-    re.ASCII | re.DOTALL,
+    rf"(?:(?P<day>[^\n]{{6,40}}?){BETWEEN}(?P<time>{_CLOCK})|(?P<time2>{_CLOCK}) (?P<day2>{NUMBERS})) - "
+    r"(?P<rest>.*)",
+    re.DOTALL,
 )
 _WHO = r"(?P<who>(?:(?!: )[^\n]){1,256}?)"
 _FORMS: tuple[tuple[str, Kind], ...] = (
@@ -43,7 +44,7 @@ def sniff(head: Head) -> float:
     fits = begins = 0
     for line in head.lines:
         match = _LINE.match(line)
-        if match is not None and dates.read(match["day"]) is not None:
+        if match is not None and _is_day(match, dates):
             begins += 1
         fits += begins > 0
         if not begins:
@@ -54,8 +55,8 @@ def sniff(head: Head) -> float:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """One event a message or note of the client."""
     found = [match for line in ctx.head.all_lines if (match := _LINE.match(line)) is not None]
-    american = any("m" in match["time"].lower() for match in found)
-    dates = Dates((match["day"] for match in found), ctx, american=american)
+    american = any((match["time"] or "")[-1:] in ("M", "m") for match in found)
+    dates = Dates((match["day"] or match["day2"] for match in found), ctx, american=american)
     names = {match["rest"].partition(": ")[0] for match in found if ": " in match["rest"][: NAME_LENGTH + 2]}
     return events(blocks, ctx, _parser(dates, names, ctx))
 
@@ -63,13 +64,15 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
 def _parser(dates: Dates, names: set[str], ctx: Context) -> Callable[[str], Said | None]:
     def parse(line: str) -> Said | None:
         match = _LINE.match(line)
-        day = dates.read(match["day"]) if match is not None else None
-        clock = clock_of(match["time"]) if match is not None else None
-        if match is None or day is None:
+        if match is None or not _is_day(match, dates):
             return None
+        day = dates.read(match["day"] or match["day2"])
+        clock = clock_of(match["time"] or match["time2"])
         said = _said(match["rest"], names)
-        if clock is not None:
+        if clock is not None and day is not None:
             said.at = ctx.calendar.moment(day, clock)
+        elif clock is not None:
+            said.clock = clock
         if said.kind == "say" and said.speaker is not None and len(names) < NAMES_LIMIT:
             names.add(said.speaker)
         if said.speaker == HOST:
@@ -77,6 +80,11 @@ def _parser(dates: Dates, names: set[str], ctx: Context) -> Callable[[str], Said
         return said
 
     return parse
+
+
+def _is_day(match: re.Match[str], dates: Dates) -> bool:
+    day = match["day"] or match["day2"]
+    return dates.read(day) is not None or dates.is_foreign(day)
 
 
 def noted(rest: str) -> Said | None:

@@ -12,7 +12,7 @@ from calledshot.transcript.formats.base import HOST, Context, Format, Head, Item
 from calledshot.transcript.formats.im_lines import Said, events, told
 
 NAME_LENGTH = 100
-_LINE = re.compile(r"\[(\d{4}-\d\d-\d\d), (\d\d:\d\d(?::\d\d)?)\] (.*)", re.ASCII | re.DOTALL)
+_LINE = re.compile(r"\[(\d{4}-\d\d-\d\d), (\d\d:\d\d)\] (.*)", re.ASCII | re.DOTALL)
 
 
 def sniff(head: Head) -> float:

@@ -12,35 +12,53 @@ from collections.abc import Callable, Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
-from calledshot.transcript.formats.chat_dates import CLOCK, NUMBERS, Dates, clock_of
+from calledshot.transcript.formats.chat_dates import BETWEEN, CLOCK, NUMBERS, Dates, clock_of
 from calledshot.transcript.formats.im_lines import Said, events, told
+from calledshot.transcript.formats.json_text import note_edited
 
 NAME_LENGTH = 100
+_NAMED = r"[^\W\d]{3,9}\.? \d{1,2}(?:,? \d{4})?|\d{1,2}\.? (?:de )?[^\W\d]{3,9}\.?(?: (?:de )?\d{4})?"
 _LINE = re.compile(
-    rf"\u200e?(?:\[\u200e?(?P<day>{NUMBERS}),? (?P<time>{CLOCK})\] ?|"
-    rf"(?P<day2>{NUMBERS})(?:,? (?:à |um |at )?|, ?)(?P<time2>{CLOCK}) [-–] )(?P<rest>.*)",
-    re.ASCII | re.DOTALL,
+    rf"\u200e?(?:\[\u200e?(?P<day>{NUMBERS}){BETWEEN}(?P<time>{CLOCK})(?P<edited> \| Edited {CLOCK})?\] ?|"
+    rf"(?:(?P<day2>{NUMBERS}|{_NAMED}){BETWEEN}(?P<time2>{CLOCK})|(?P<time3>{CLOCK}), (?P<day3>{NUMBERS}))"
+    r"[\u200e\u200f]? [-–] )(?P<rest>.*)",
+    re.DOTALL,
 )
 _MARKS = "\u200e\u200f\u202a\u202c\u2068\u2069"
-_EDITED = re.compile(r" ?\u200e?<(?:This message was edited|Diese Nachricht wurde bearbeitet)>\Z")
-_LEFT = re.compile(
-    r"(?P<who>[^\n]{1,100}?) (?:left|hat die Gruppe verlassen|a quitté le groupe|salió del grupo)\.?"
+_EDITED = re.compile(
+    r" ?(?:\u200e<(?!attached)[^<>:\n]{3,80}>|<(?:This message was edited|"
+    r"Diese Nachricht wurde bearbeitet\.?|Se editó este mensaje\.?|"
+    r"Ce message a été modifié\.?|Mensagem editada)>)\Z"
 )
-_JOINED = re.compile(
-    r"(?P<who>[^\n]{1,100}?) (?:joined using (?:this group's|an) (?:invite|invitation) link|"
-    r"joined (?:the group|via an? [a-z ]{1,40})|was added|were added|joined from the community)\.?"
-)
-_ADDED = re.compile(r"[^\n]{1,100}? added (?P<who>[^\n]{1,100}?)\.?")
-_REMOVED = re.compile(r"[^\n]{1,100}? removed (?P<who>[^\n]{1,100}?)\.?")
-_TOPIC = re.compile(
-    r"(?P<who>[^\n]{1,100}?) changed the (?:subject|group name)(?: from [^\n]{0,200}?)? to "
-    r"[\"“](?P<text>[^\n]{0,200})[\"”]\.?"
-)
+_HIDDEN = re.compile(r"^\u200e|\u200e(?=<)", re.MULTILINE)
+_WHO, _BY = r"(?P<who>[^\n]{1,100}?)", r"[^\n]{1,100}?"
+_FORMS: tuple[tuple[str, Kind], ...] = (
+    ("WHO joined (?:using (?:this group's|an) (?:invite|invitation) link|the group|via an? [a-z ]{1,40}|"
+     "from the community)", "join"),
+    ("WHO joined", "join"),
+    ("WHO (?:was|were) added", "join"),
+    ("BY (?:added|a ajouté|añadió a|agregó a|adicionou|ha aggiunto|добавил(?:а|\\(-а\\))?) WHO", "join"),
+    ("BY (?:hat|heeft) WHO (?:hinzugefügt|toegevoegd)", "join"),
+    ("WHO (?:ist der Gruppe|a rejoint|se unió|entrou|si è unit[oa]|is lid geworden) [^\\n]{1,80}", "join"),
+    ("BY (?:removed|a retiré|eliminó a|removeu|ha rimosso|удалил(?:а|\\(-а\\))?) WHO", "leave"),
+    ("BY (?:hat|heeft) WHO (?:entfernt|verwijderd)", "leave"),
+    ("WHO (?:left|hat die Gruppe verlassen|a quitté(?: le groupe)?|est parti\\(e\\)|salió(?: del grupo)?|"
+     "saiu(?: do grupo)?|è uscit[oa]|ha abbandonato(?: il gruppo)?|heeft de groep verlaten|"
+     "(?:покинул|вышел|вышла)[^\\n]{0,20})", "leave"),
+    ("WHO changed the (?:subject|group name)(?: from [^\\n]{0,200}?)? to [\"“](?P<text>[^\\n]{0,200})[\"”]",
+     "topic"),
+    ("WHO hat den (?:Gruppennamen|Betreff)(?: von [^\\n]{0,200}?)? (?:zu|in) "
+     "[\"„“](?P<text>[^\\n]{0,200})[\"“”] geändert", "topic"),
+    ("WHO (?:cambió el (?:nombre|asunto) del grupo|mudou o nome do grupo|a changé le (?:sujet|nom du groupe)|"
+     "ha cambiato (?:l'oggetto|il nome del gruppo))(?: (?:de|da|di) [^\\n]{0,200}?)? (?:a|à|para|in|en) "
+     "[\"“«](?P<text>[^\\n]{0,200})[\"”»]", "topic"),
+)  # fmt: skip
+_NOTES = [(re.compile(form.replace("WHO", _WHO).replace("BY", _BY) + r"\.?"), kind) for form, kind in _FORMS]
 _OWN = re.compile(
     r"[^:\n]{1,100}? (?:created (?:this )?group|changed (?:the|this|their)|turned (?:on|off)|"
     r"deleted this group|pinned a message|is now an admin|are now an admin|started a call|"
-    r"updated the message timer|hat die Gruppe|ha creado|a créé)\b|Messages and calls are|Messages to this|"
-    r"You're now an admin"
+    r"updated the message timer|hat die Gruppe|ha creado|creó el grupo|criou (?:o|este) grupo|a créé)\b|"
+    r"Messages and calls are|Messages to this|You're now an admin"
 )
 _MEDIA = re.compile(
     r"<attached: |[^\n:]{1,40} omitted\Z|This message was deleted|You deleted this message|<Media|"
@@ -64,32 +82,49 @@ def sniff(head: Head) -> float:
 
 
 def _is_line(match: re.Match[str]) -> bool:
-    """Android writes no seconds; a date with a hyphen in brackets is another's."""
-    if match["day"] is not None:
-        return not (match["day"][:4].isdigit() and "-" in match["day"])
-    return len(match["time2"].split(":")) < 3
+    """Android writes no seconds; a date with a hyphen in brackets is another's, unless seconds follow."""
+    seconds = len(re.split("[:.]\\d", match["time"] or match["time2"] or match["time3"])) > 2
+    if match["day"] is None:
+        return not seconds
+    return not (match["day"][:4].isdigit() and "-" in match["day"]) or (
+        seconds and match.string.find(",", 0, 16) > 0
+    )
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """One event a message; what the app says itself is the service's."""
     found = [match for line in ctx.head.all_lines if (match := _LINE.match(line)) is not None]
-    american = any(re.search("[AaPp]", match["time"] or match["time2"]) for match in found)
-    dates = Dates((match["day"] or match["day2"] for match in found), ctx, american=american)
-    return events(blocks, ctx, _parser(dates, ctx), _clean)
+    american = any((match["time"] or match["time2"] or "")[-1:] in ("M", "m") for match in found)
+    dates = Dates((_day(match) for match in found), ctx, american=american)
+    known = {match["rest"].lstrip(_MARKS).partition(":")[0].strip(_MARKS + " ") for match in found}
+    edited = 0
+
+    def clean(text: str) -> str:
+        nonlocal edited
+        kept = _EDITED.sub("", text)
+        edited += kept != text
+        return _HIDDEN.sub("", kept.strip(" \t\xa0\n")).lstrip("\u200e")
+
+    yield from events(blocks, ctx, _parser(dates, known, ctx), clean)
+    note_edited(ctx, edited)
 
 
-def _clean(text: str) -> str:
-    return _EDITED.sub("", text).strip(" \t\xa0\n").lstrip("\u200e")
+def _day(match: re.Match[str]) -> str:
+    return match["day"] or match["day2"] or match["day3"]
 
 
-def _parser(dates: Dates, ctx: Context) -> Callable[[str], Said | None]:
+def _parser(dates: Dates, known: set[str], ctx: Context) -> Callable[[str], Said | None]:
     def parse(line: str) -> Said | None:
         match = _LINE.match(line)
         if match is None:
             return None
-        day = dates.read(match["day"] or match["day2"])
-        clock = clock_of(match["time"] or match["time2"])
+        day = dates.read(_day(match))
+        clock = clock_of(match["time"] or match["time2"] or match["time3"])
         said = _said(match["rest"], match["day"] is not None)
+        if match["edited"]:
+            ctx.note("messages were edited after being said: only the last wording is in the file")
+        if said.speaker is not None and said.speaker[:2] == "~ " and said.speaker[2:] not in known:
+            said.speaker = said.speaker[2:]  # nobody whom the owner knows has that name
         if day is not None and clock is not None:
             said.at = ctx.calendar.moment(day, clock)
         elif clock is not None:
@@ -105,7 +140,7 @@ def _said(rest: str, phone: bool) -> Said:
     name = name.strip(_MARKS + " \t").replace("\u202f", " ")
     if not colon or not name or len(name) > NAME_LENGTH or (text[:1] not in ("", " ") and "/" in text[:2]):
         return _note(bare)
-    if not phone and _OWN.match(bare):
+    if not phone and (_OWN.match(bare) or (name.count('"') % 2 and '"' in text)):
         return _note(bare)
     text = text.removeprefix(" ")
     if phone and text[:1] == "\u200e":
@@ -115,29 +150,20 @@ def _said(rest: str, phone: bool) -> Said:
     return Said("say", f"{name} (a member)" if name == HOST else name, text)
 
 
-def _moved(text: str) -> tuple[Kind, str] | None:
-    for pattern, kind in _PATTERNS:
+def _moved(text: str) -> Said | None:
+    for pattern, kind in _NOTES:
         match = pattern.fullmatch(text)
         if match is not None:
-            return kind, match["who"]
+            who = match["who"].strip(_MARKS)
+            return Said(kind, who, match["text"]) if kind == "topic" else told(kind, who, text)
     return None
 
 
-_PATTERNS: tuple[tuple[re.Pattern[str], Kind], ...] = (
-    (_JOINED, "join"), (_ADDED, "join"), (_REMOVED, "leave"), (_LEFT, "leave"),
-)  # fmt: skip
-
-
 def _note(text: str) -> Said:
-    """A line of the app's own."""
+    """A line of the app's own (Skype's stand between stars)."""
     text = text.strip(_MARKS + " \t")
-    topic = _TOPIC.fullmatch(text)
-    if topic is not None:
-        return Said("topic", topic["who"], topic["text"])
-    moved = _moved(text)
-    if moved is not None:
-        return told(moved[0], moved[1].strip(_MARKS), text)
-    return told("system", None, text)
+    bare = text[4:-4] if text.startswith("*** ") and text.endswith(" ***") else text
+    return _moved(bare) or told("system", None, text)
 
 
 FORMAT = Format(
