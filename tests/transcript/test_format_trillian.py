@@ -38,3 +38,18 @@ def test_round_trip_xml(events: list[Event]) -> None:
 )
 def test_one_line_is_enough(log: str, format: str) -> None:
     assert open_transcript(io.BytesIO(log.encode()), name="log").format == format
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        "[18:44] Ann: hi\n[18:45] Ben: ho\n",
+        "[18:44] Ann: hi\n[18:45] Ben: ho\nSession Close (Ben): Mon Sep 12 18:52:09 2005\n",
+        '[7:15:02 PM] Ann: hi\n*** "Ben" signed on at Mon Sep 12 18:46:37 2005.\n',
+        "[7:15:02 PM] Ann: hi\n*** NOTE: This user is offline. Your messages will be sent later.\n",
+    ],
+)
+def test_a_log_cut_before_its_first_header_is_trillians(log: str) -> None:
+    transcript = open_transcript(io.BytesIO(log.encode()), name="log")
+    assert transcript.format == "trillian-text"
+    assert [event for event in transcript if isinstance(event, Event)][0].speaker == "Ann"

@@ -30,9 +30,9 @@ _ANGLE = re.compile(r"<([^<>\s][^<>]{0,63})> ?(.*)")
 _STAR = re.compile(r"\* (\S{1,64}) (.*)")
 _NOTE = re.compile(r"\*{3} ?(.*)")
 _QUOTED = re.compile(r"\"([^\"]{1,80})\"")
-_ANSWER = re.compile(r"Auto-?[Rr]esponse (?:sent to|from|received from) (?P<n>[^\n]{1,80}?): (?P<text>.*)")
+_ANSWER = re.compile(r"Auto[- ]?[Rr]esponse (?:sent to|from|received from) (?P<n>[^\n]{1,80}?): (?P<text>.*)")
 _AUTO = re.compile(
-    r"(.{1,80}?) ?[(<](?:AUTO-?REPLY|Auto-?[Rr]esponse|Auto-?[Rr]eply)[)>]|Auto-?[Rr]esponse from (.{1,80})"
+    r"(.{1,80}?) ?[(<](?:AUTO-?REPLY|Auto[- ]?[Rr]esponse|Auto-?[Rr]eply)[)>]|Auto[- ]?[Rr]esponse from (.{1,80})"
 )
 _FROM = "Auto response from "
 _STAMPED = re.compile(r"(?: at| on) (?P<date>[^()\n]{8,60}?)\.?\s*\Z")
@@ -72,7 +72,8 @@ class _Log:
                     self.names.add(rest[:cut])
             elif colon_name(line) is not None and header(line) is None:
                 plain += 1
-        self.timed = timed >= plain * 0.2 and timed > 0
+        self.timed: bool | None = timed >= plain * 0.2 and timed > 0
+        """Whether messages have times; None at the beginning of a session, until its first message tells."""
 
     def parse(self, line: str) -> Said | None:
         bare = line.strip(BLANKS)
@@ -84,20 +85,23 @@ class _Log:
         match = _TIMED.match(line)
         stamp = None if match is None else moment(match[1])
         if match is not None and stamp is not None:
+            self.timed = True if self.timed is None else self.timed
             return self._said(match[2], stamp.clock, True, stamp)
-        return self._said(line, "", not self.timed, None)
+        said = self._said(line, "", not self.timed, None)
+        if said is not None and self.timed is None and said.kind in ("say", "away", "emote"):
+            self.timed = said.clock != ""
+        return said
 
     def _session(self, text: str, found: re.Match[str]) -> Said:
         date = long_date(found["date"])
         assert date is not None
-        who = found["who"]
-        room = None
-        mine, _, other = who.rpartition(":")
+        mine, _, other = found["who"].rpartition(":")
         for name in (mine, other):
             if name:
                 self.names.add(name)
-        if other[:1] in "#&" and len(other) > 1:
-            room = other
+        other = other.rpartition(" - ")[2]
+        room = other if other[:1] in "#&" and len(other) > 1 else None
+        self.timed = None
         return Said("system", None, text, date[1], date[0], trust="unknown", room=room, closed=True)
 
     def _said(self, rest: str, clock: str, opens: bool, stamp: object) -> Said | None:
@@ -123,7 +127,7 @@ class _Log:
         if not 0 < cut <= 90:
             return told("system", None, rest, clock) if stamp is not None else None
         name = rest[:cut]
-        if stamp is None and name not in self.names and not plausible_name(name):
+        if stamp is None and name.removeprefix(_FROM) not in self.names and not plausible_name(name):
             return None
         auto = _AUTO.fullmatch(name)
         kind: Kind = "say" if auto is None else "away"
