@@ -86,6 +86,28 @@ def test_csv(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert rows[1]["text"] == "Attack, \\x1b[31mred"
 
 
+def test_tables_tell_what_a_roll_was_for_and_what_it_dropped(
+    capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> None:
+    import pyarrow.parquet
+
+    roll = {"roller": "Pia", "count": 3, "sides": 6, "faces": [4, 5, 6], "total": 15, "expression": "4d6kh3"}
+    told = roll | {"comment": "=luck", "dropped": [1], "natural": 15}
+    path = tmp_path / "room.ndjson"
+    lines = [{"kind": "roll", "trust": "bot", "roll": told}, {"kind": "roll", "trust": "bot", "roll": roll}]
+    path.write_text("\n".join(map(json.dumps, lines)) + "\n")
+    assert main(["parse", str(path), "-o", "csv"]) == 0
+    full, plain = csv.DictReader(io.StringIO(capfdbinary.readouterr().out.decode()))
+    assert (full["comment"], full["dropped"], full["natural"]) == ("'=luck", "1", "15")
+    assert (plain["comment"], plain["dropped"], plain["natural"]) == ("", "", "")
+    assert list(full)[-3:] == ["comment", "dropped", "natural"]
+    assert main(["parse", str(path), "-o", "parquet"]) == 0
+    rows = pyarrow.parquet.read_table(io.BytesIO(capfdbinary.readouterr().out)).to_pylist()
+    assert [(row["comment"], row["dropped"], row["natural"]) for row in rows] == [
+        ("=luck", "1", 15), (None, None, None),
+    ]  # fmt: skip
+
+
 def test_csv_is_no_program_for_a_spreadsheet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     said = ('=HYPERLINK("http://x.example")', "+1", "-1", "@SUM(A1)", "1+1", " =1", "'=1")
     path = tmp_path / "room.ndjson"

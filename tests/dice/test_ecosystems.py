@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from calledshot.dice.dialects import BotReader, faults, looks_like_result
-from calledshot.dice.ecosystems import GRAMMARS, reported
+from calledshot.dice.ecosystems import GRAMMARS, all_reported, reported
 
 PILED = "[dice] 11d2: (4x1+7x2) = 18"
 TRUE = [
     # line, roller, expression, count, sides, faces, modifier, total
     ("--> Wick rolls a d20+3 to slash an orc and gets 12.", "Wick", "1d20+3", 1, 20, (), 3, 12),
-    ("--> Wick rolls 2#d6 and gets 2, 6.", "Wick", "2#d6", 2, 6, (2, 6), 0, 8),
+    ("--> Wick rolls 2#d6 and gets 2, 6.", "Wick", "1d6", 1, 6, (2,), 0, 2),
     ("Wick rolls a d6 and gets 4.", "Wick", "1d6", 1, 6, (4,), 0, 4),
-    ("--> Wick rolls 2#3d6 and gets 9, 14.", "Wick", "2#3d6", 6, 6, (), 0, 23),
+    ("--> Wick rolls 2#3d6 and gets 9, 14.", "Wick", "3d6", 3, 6, (), 0, 9),
     ("rolls 2d6+1 for Wick and gets a natural 7 for a result of 8.", "Wick", "2d6+1", 2, 6, (), 1, 8),
-    ("rolls 2#d6+1 for Wick and gets a natural ( 3 5) for a result of ( 4 6)", "Wick", "2#d6+1",
-     2, 6, (3, 5), 2, 10),
+    ("rolls 2#d6+1 for Wick and gets a natural ( 3 5) for a result of ( 4 6)", "Wick", "1d6+1",
+     1, 6, (3,), 1, 4),
     ('rolls 1d20 for Wick and gets a natural 20 for a result of 20, a CRITICAL Success! "Ow"', "Wick",
      "1d20", 1, 20, (20,), 0, 20),
     ("[dice] 2d6v1+8: (5[+2])+8 = 13", "", "2d6dl1+8", 1, 6, (5,), 8, 13),
@@ -192,8 +192,8 @@ def test_near_misses(text: str) -> None:
     ],
 )
 def test_what_does_not_add_up(text: str) -> None:
-    roll = reported(text)
-    assert roll is not None and faults(roll)
+    rolls = all_reported(text)
+    assert rolls and any(faults(roll) for roll in rolls)
 
 
 def test_exploding_dice_may_go_beyond_their_sides() -> None:
@@ -270,6 +270,6 @@ def test_no_grammar_takes_long(grammar: object) -> None:
 @given(st.text("dD0123456789 +-=:()[]{}~*`>#,.\nWwick @rolsgetandf", max_size=120))
 def test_any_text_is_read_or_not(text: str) -> None:
     for grammar in GRAMMARS:
-        roll = grammar.read(text)
-        assert roll is None or isinstance(faults(roll), list)
+        for roll in grammar.rolls(text):
+            assert isinstance(faults(roll), list)
     looks_like_result(text)

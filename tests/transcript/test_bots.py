@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from io import BytesIO
 from typing import Any
 
 import pytest
 
+from calledshot.transcript import open_transcript
 from calledshot.transcript.bots import Bots
 from calledshot.transcript.event import Event
+from calledshot.transcript.merging import merge
 
 
 def event(speaker: str, text: str, **more: Any) -> Event:
@@ -129,3 +133,148 @@ def test_a_mention_is_spelt_as_its_owners_lines(speaker: str, roller: str) -> No
     answer = event("Dicer", "@wick:\nDice: 3d4\nResult: 8 (1 + 3 + 4)")
     *_, said = heard([event(speaker, "!roll 3d4"), answer], "Dicer")
     assert said.roll is not None and said.roll.roller == roller
+
+
+def rolls(events: list[Event], *names: str) -> list[tuple[str, str, tuple[int, ...], int]]:
+    bots = Bots(names)
+    found = [one.roll for event in events for one in bots.all_heard(event) if one.kind == "roll" and one.roll]
+    return [(one.roller, one.expression, one.faces, one.total) for one in found]
+
+
+def test_an_attack_is_two_rolls() -> None:
+    text = "Wick attacks with a Rapier!\n**To Hit**: 1d20 (14) + 5 = `19`\n**Damage**: 1d8 (3) + 3 = `6`"
+    hit, hurt = Bots(()).all_heard(event("Avrae", text, trust="bot", id="7", seq=4))
+    assert hit.roll is not None and (hit.id, hit.roll.total, hit.roll.comment) == ("7", 19, "To Hit")
+    assert hurt.roll is not None and (hurt.id, hurt.roll.total, hurt.roll.comment) == ("7#2", 6, "Damage")
+
+
+def test_two_people_roll_at_once_and_their_answers_cross() -> None:
+    events = [
+        event("Wick", "@dice 2d6"), event("Pike", "@dice 3d6"), event("Mara", "go on"),
+        event("Dicer", "Pike: 1, 2, and 3"), event("Dicer", "Wick: 3 and 5"),
+    ]  # fmt: skip
+    assert rolls(events, "Dicer") == [("Pike", "3d6", (1, 2, 3), 6), ("Wick", "2d6", (3, 5), 8)]
+
+
+def test_one_person_rolls_twice_and_is_answered_twice() -> None:
+    events = [
+        event("Wick", "@dice 2d6"), event("Wick", "@dice 3d6"),
+        event("Dicer", "Wick: 3 and 5"), event("Dicer", "Wick: 1, 2, and 3"),
+    ]  # fmt: skip
+    assert rolls(events, "Dicer") == [("Wick", "2d6", (3, 5), 8), ("Wick", "3d6", (1, 2, 3), 6)]
+
+
+def test_an_answer_to_something_else_is_no_roll() -> None:
+    events = [
+        event("Wick", "@calc 2+2"), event("Wick", "@dice d6"), event("Dicer", "Wick: 4"),
+        event("Dicer", "Wick: 3"),
+    ]  # fmt: skip
+    assert rolls(events, "Dicer") == [("Wick", "1d6", (3,), 3)]
+    other = [event("Wick", "!seen Pike"), event("Wick", "@dice d6"), event("Dicer", "Wick: 3")]
+    assert rolls(other, "Dicer") == [("Wick", "1d6", (3,), 3)]
+
+
+def test_a_number_without_a_name_goes_with_the_first_command_that_it_can_answer() -> None:
+    events = [
+        event("Wick", "@dice d6"),
+        event("Pike", "@dice d20"),
+        event("Dicer", "17"),
+        event("Dicer", "4"),
+    ]
+    assert rolls(events, "Dicer") == [("Pike", "1d20", (17,), 17), ("Wick", "1d6", (4,), 4)]
+    assert rolls([event("Wick", "hello"), event("Dicer", "17")], "Dicer") == []
+
+
+def test_dice_that_cannot_be_are_kept_for_the_command_of_their_name() -> None:
+    events = [event("Wick", "@dice d6"), event("Dicer", "Wick: 9")]
+    assert rolls(events, "Dicer") == [("Wick", "1d6", (9,), 9)]
+
+
+@pytest.mark.parametrize(
+    "command", ["2d6+3", "2d6+3 to hit", "2D6+3>=8", "x2 2d6+3", "s2d6+3", "2 2d6+3"]
+)  # fmt: skip
+def test_bare_dice_are_a_command_where_the_bot_takes_them(command: str) -> None:
+    said = [event("Wick", command), event("DiceBot", "(2D6+3) ＞ 7[3,4]+3 ＞ 10")]
+    assert rolls(said, "DiceBot") == [("Wick", "2d6+3", (3, 4), 10)]
+
+
+@pytest.mark.parametrize("command", ["CCB<=70 look", "cc<=70", "1d100<=70", "1D100<=70"])
+def test_a_percentile_check_is_a_command(command: str) -> None:
+    said = [event("Wick", command), event("DiceBot", "Cthulhu : (1D100<=70) ＞ 13 ＞ 成功")]
+    assert rolls(said, "DiceBot") == [("Wick", "1d100", (13,), 13)]
+
+
+def test_a_command_with_its_sign_comes_before_bare_dice() -> None:
+    said = [
+        event("Pike", "2d6 damage if it hits"), event("Wick", "!roll 2d6"),
+        event("Dicer", "[dice] 2d6: (5+2) = 7"),
+    ]  # fmt: skip
+    assert rolls(said, "Dicer") == [("Wick", "2d6", (5, 2), 7)]
+
+
+def test_sets_that_are_asked_for_are_as_many_rolls() -> None:
+    said = [
+        event("Wick", "!roll 3#1d20"),
+        event("Dicer", "#1\n(1D20) ＞ 3\n#2\n(1D20) ＞ 20\n#3\n(1D20) ＞ 7"),
+    ]
+    assert rolls(said, "Dicer") == [
+        ("Wick", "1d20", (3,), 3),
+        ("Wick", "1d20", (20,), 20),
+        ("Wick", "1d20", (7,), 7),
+    ]
+
+
+def test_a_roll_that_names_all_has_its_command_too() -> None:
+    said = [
+        event("Wick", "!roll 1d20"), event("Dicer", "Wick rolled 1d20: 12"),
+        event("Dicer", "[dice] 1d20: (4) = 4"),
+    ]  # fmt: skip
+    assert rolls(said, "Dicer") == [("Wick", "1d20", (12,), 12)]
+
+
+def test_what_was_read_before_stays_as_it_is() -> None:
+    events = [event("Wick", ".roll 1d20"), ANSWER, ANSWER]
+    bots = Bots(("Dicer",))
+    once = [one for event_ in events for one in bots.all_heard(event_)]
+    again = Bots(("Dicer",))
+    assert [one for event_ in once for one in again.all_heard(event_)] == once
+
+
+def test_a_bot_that_says_what_it_is_told_to_has_not_rolled() -> None:
+    line = "--> Wick rolls a d20 and gets 20."
+    told = [event("Wick", f"!say {line}"), event("Dicer", line)]
+    assert rolls(told, "Dicer") == []
+    own = [event("Wick", "roll d20"), event("Dicer", line)]
+    assert rolls(own, "Dicer") == [("Wick", "1d20", (20,), 20)]
+
+
+@pytest.mark.parametrize("kind", ["say", "emote", "notice"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "--> Wick rolls a d20 and gets 20.",
+        "[dice] 1d20: (20) = 20",
+        "> --> Wick rolls a d20 and gets 20.",
+        "rolls 1d20 for Wick and gets a natural 20 for a result of 20.",
+        "\u202e[dice] 1d20: (20) = 20",
+        "［dice］ 1d20: (20) = 20",
+    ],
+)
+@pytest.mark.parametrize("who", ["Wick", "Dicеr", "Dicer_", "D1cer"])
+def test_who_is_no_trusted_bot_has_typed_it(who: str, text: str, kind: str) -> None:
+    (said,) = heard([event(who, text, kind=kind)], "Dicer")
+    assert (said.kind, said.roll, said.trust) == (kind, None, "member")
+
+
+def test_a_log_counts_the_rolls_of_a_message_on() -> None:
+    lines = [
+        {"kind": "say", "speaker": "Avrae", "trust": "bot", "seq": 0,
+         "text": "Wick attacks with a Bow!\n**To Hit**: 1d20 (14) + 5 = `19`\n**Damage**: 1d8 (3) + 3 = `6`"},
+        {"kind": "say", "speaker": "Wick", "text": "ha", "seq": 1},
+    ]  # fmt: skip
+    data = "\n".join(json.dumps(line) for line in lines).encode()
+    opened = open_transcript(BytesIO(data), format="events")
+    items = [item for item in merge([opened]) if isinstance(item, Event)]
+    assert [(one.seq, one.kind, one.roll and one.roll.total) for one in items] == [
+        (0, "roll", 19), (1, "roll", 6), (2, "say", None),
+    ]  # fmt: skip

@@ -55,10 +55,11 @@ _MENTION = re.compile(r"<@!?\d{1,20}>", re.ASCII)
 """Somebody named by his number alone."""
 _PRINTED = re.compile(
     r"[Rr]olled|ROLLED| rolls |Roll\(s\)|\[dice\]|Result|[擲掷]|＞|= `|d\d{1,7}: \d|natural"
+    r"|(?:totals?|results?) of | and gets |<(?:Ex)?[Rr]oll|⟵|骰出|检定"
 )
 """What stands in every roll that a service or bot prints."""
 _FATE = re.compile(r"\d[dD][fF]", re.ASCII)
-_GROWS = re.compile(r"!|\d[kK]\d|\ds\d{1,4}[a-z]?e|\de\d", re.ASCII)
+_GROWS = re.compile(r"!|^\d{1,4}[kK]\d|^\d{1,4}s\d{1,4}[a-z]?e", re.ASCII)
 """What tells of dice that are thrown again and added: those of roll and keep too, which are d10."""
 _PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they", "who", "someone"})
 _ONE_DIE = re.compile(r"([^ ][^:]{0,62}?) rolled (1) (\d{1,9})-sided (?:die|dice):[ \t]*(\d{1,9})", re.ASCII)
@@ -131,7 +132,7 @@ class BotReader:
                 self.failures.append(f"the dice dialect {dialect.name} failed and was skipped: {error!r}")
             if roll is not None:
                 break
-        return (roll,) if roll is not None else ecosystems.reported(text)
+        return (roll,) if roll is not None else ecosystems.all_reported(text)
 
 
 def _named(roll: Roll) -> Roll:

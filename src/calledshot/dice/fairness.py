@@ -8,6 +8,7 @@ gives the same numbers. Of many tests some look odd by chance alone: `adjusted` 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from random import Random
@@ -29,6 +30,11 @@ SAMPLES, FEWEST_SAMPLES = 9_999, 199
 DRAWS = 3_000_000
 """Dice thrown for one test."""
 SEED = 20_000
+
+_FATE = re.compile(r"\d[dD][fF]", re.ASCII)
+_OPEN = re.compile(r"^\d{1,4}[kK]\d|^\d{1,4}s\d{1,4}[a-z]?e|\de\d", re.ASCII)
+_RAISED = re.compile(r"\dm[ia]\d", re.ASCII)
+"""Dice that are thrown again where they are high, and those raised or lowered to a limit."""
 
 Ways = dict[int, int]
 
@@ -106,8 +112,14 @@ def _unusable(roll: Roll) -> str:
         return "only a total shown"
     if roll.sides < 2 or roll.sides > SIDES_LIMIT:
         return "dice of that size"
-    if "!" in roll.expression:
+    if "!" in roll.expression or (roll.faces and max(roll.faces) > roll.sides):
         return "exploding dice"
+    if _FATE.search(roll.expression) is not None:
+        return "dice of -1, 0 and 1"
+    if _OPEN.search(roll.expression) is not None:
+        return "exploding dice"
+    if _RAISED.search(roll.expression) is not None:
+        return "dice changed by the bot"
     if "k" in roll.expression or "dl" in roll.expression or "dh" in roll.expression:
         return "" if isinstance(roll.dropped, tuple) else "dropped dice not shown"
     return "rerolled dice" if "r" in roll.expression else ""

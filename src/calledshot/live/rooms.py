@@ -261,9 +261,9 @@ class Rooms:
                 said = words("trouble.false_bot", who=show(event.speaker or ""))
                 self._notify(self.people.once("ID-5", said, event.speaker or "", "bot"), [table])
                 return True
-            heard = self._bots.heard(event)
-            if heard.kind == "roll":
-                self._roll(table, heard)
+            for heard in self._bots.all_heard(event):
+                if heard.kind == "roll":
+                    self._roll(table, heard)
             return True
         if event.trust == "bot" and event.kind == "roll":
             self._roll(table, event)

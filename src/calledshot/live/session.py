@@ -40,13 +40,13 @@ class Session:
 
     def see(self, event: Event) -> list[Line]:
         """What follows from one event, in the order of an audit."""
-        event = self._bots.heard(event)
-        items = self.referee.see(event)
-        self._secrecy.seen()
         lines = []
-        for place, item in enumerate(items):
-            self._secrecy.met(item)
-            lines.append(self._line(event, item, items[place + 1 :]))
+        for heard in self._bots.all_heard(event):
+            items = self.referee.see(heard)
+            self._secrecy.seen()
+            for place, item in enumerate(items):
+                self._secrecy.met(item)
+                lines.append(self._line(heard, item, items[place + 1 :]))
         return lines
 
     def noted(self, finding: Finding) -> Line:

@@ -12,9 +12,10 @@ from calledshot.transcript.event import Event
 
 COLUMNS = (
     "seq", "at", "kind", "speaker", "to", "room", "text", "trust", "roller", "count", "sides", "faces",
-    "modifier", "total", "expression", "file", "line", "end_line", "clock", "id",
+    "modifier", "total", "expression", "file", "line", "end_line", "clock", "id", "comment", "dropped",
+    "natural",
 )  # fmt: skip
-"""The columns of the CSV and Parquet forms; `faces` are separated by blanks."""
+"""The columns of the CSV and Parquet forms; `faces` and `dropped` are separated by blanks."""
 
 
 def text_line(event: Event) -> str:
@@ -40,13 +41,16 @@ def row(event: Event) -> tuple[Any, ...]:
     """The event as a row of COLUMNS, None where unknown."""
     roll, source = event.roll, event.source
     dice: tuple[Any, ...] = (None,) * 7
+    told: tuple[Any, ...] = (None,) * 3
     if roll is not None:
         faces = " ".join(map(str, roll.faces))
         dice = (roll.roller, roll.count, roll.sides, faces, roll.modifier, roll.total, roll.expression)
+        dropped = " ".join(map(str, roll.dropped)) if isinstance(roll.dropped, tuple) else None
+        told = (roll.comment or None, dropped, roll.natural if isinstance(roll.natural, int) else None)
     place = (None, None, None) if source is None else (source.file, source.line, source.end_line)
     return (
         event.seq, event.at, event.kind, event.speaker, event.to, event.room, event.text, event.trust, *dice,
-        *place, event.clock, event.id,
+        *place, event.clock, event.id, *told,
     )  # fmt: skip
 
 
@@ -74,7 +78,7 @@ def parquet(chunks: Iterable[list[Event]], stream: BinaryIO) -> None:
         raise UsageError(
             "parse: -o parquet needs pyarrow; install it with: pip install 'calledshot[parquet]'"
         ) from None
-    whole = {"seq", "count", "sides", "modifier", "total", "line", "end_line"}
+    whole = {"seq", "count", "sides", "modifier", "total", "line", "end_line", "natural"}
     schema = pyarrow.schema(
         [(name, pyarrow.int64() if name in whole else pyarrow.string()) for name in COLUMNS]
     )

@@ -8,7 +8,7 @@ it. How a bot prints a roll is `dice.dialects`; who wrote a line is the feed's o
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -46,19 +46,30 @@ class Bots:
         return self._reader.failures
 
     def heard(self, event: Event) -> Event:
-        """The event as it counts: what a trusted bot says is a bot's, and a roll where it reports one. A roll
-        already read stays as it is. Every event of a room goes through here, commands among them."""
+        """The event as it counts, with the first of the rolls that it reports: see `all_heard`."""
+        return self.all_heard(event)[0]
+
+    def all_heard(self, event: Event) -> list[Event]:
+        """The event as it counts: what a trusted bot says is a bot's, and a roll where it reports one; of
+        several rolls in one message each further one is an event after it. A roll already read stays as it
+        is. Every event of a room goes through here, commands among them."""
+        if event.kind == "roll" and event.trust == "bot" and event.roll is not None:
+            self._answer(event.roll, event)
+            return [event]
         if event.kind not in _TALK:
-            return event
+            return [event]
         if not self._trusted(event):
             self._keep(event)
-            return event
-        roll = self._reader.read(event.text)
-        if roll is not None and not (roll.roller and roll.expression):
-            roll = self._told(roll, event)
-        if roll is not None and roll.roller[:1] == "@":
-            roll = replace(roll, roller=self._spelt(roll.roller, event.room))
-        return replace(event, kind="roll" if roll else event.kind, trust="bot", roll=roll)
+            return [event]
+        rolls = () if self._echoes(event) else self._reader.rolls(event.text)
+        told = self._told(rolls, event)
+        events = [
+            replace(event, kind="roll" if told else event.kind, trust="bot", roll=told[0] if told else None)
+        ]
+        for number, roll in enumerate(told[1:], 2):
+            one = f"{event.id}#{number}" if event.id is not None else None
+            events.append(replace(event, kind="roll", trust="bot", roll=roll, id=one))
+        return events
 
     def _trusted(self, event: Event) -> bool:
         """Whether a bot said it: one that is named, or, where none is, one that the service calls a bot. The
@@ -87,21 +98,54 @@ class Bots:
                 return speaker
         return mention
 
-    def _told(self, roll: Roll, event: Event) -> Roll | None:
-        """The roll with what its command tells; None where no command before it fits."""
-        last = self._last.get(event.room, ())
-        open_: list[tuple[Asked, Event]] = []
-        for said in last:
+    def _told(self, rolls: Sequence[Roll], event: Event) -> list[Roll]:
+        """The rolls of one message with what their command tells; none where no command before it fits."""
+        if rolls and not (rolls[0].roller and rolls[0].expression):
+            open_ = self._open(event)
+            found = answered(rolls[0], [command for command, _ in open_])
+            if found is None:
+                return []
+            whole, command = found
+            self._close(event.room, next(said for one, said in open_ if one is command))
+            if whole is None:
+                return []
+            rolls = [whole, *(replace(roll, roller=whole.roller) for roll in rolls[1:] if roll.expression)]
+        elif rolls:
+            self._answer(rolls[0], event)
+        return [
+            replace(roll, roller=self._spelt(roll.roller, event.room)) if roll.roller[:1] == "@" else roll
+            for roll in rolls
+        ]
+
+    def _answer(self, roll: Roll, event: Event) -> None:
+        """A roll that says all itself has its command too: nothing else is the answer to that."""
+        open_ = self._open(event)
+        found = answered(roll, [command for command, _ in open_])
+        if found is not None:
+            self._close(event.room, next(said for one, said in open_ if one is found[1]))
+
+    def _echoes(self, event: Event) -> bool:
+        """Whether a bot only says what a command told it to say."""
+        text = event.text.strip()
+        for said in self._last.get(event.room, ()):
+            if text in said.text and said.text.strip() != text and said.speaker:
+                command = asked(said.speaker, said.text)
+                if command is not None and command.sign:
+                    return True
+        return False
+
+    def _open(self, event: Event) -> list[tuple[Asked, Event]]:
+        """The commands that have no answer yet, in their order."""
+        open_ = []
+        for said in self._last.get(event.room, ()):
             command = asked(said.speaker, said.text) if said.speaker else None
             if command is not None and _soon(said, event):
                 open_.append((command, said))
-        found = answered(roll, [command for command, _ in open_])
-        if found is None:
-            return None
-        whole, command = found
-        said = next(said for one, said in open_ if one is command)
-        self._last[event.room] = deque((one for one in last if one is not said), maxlen=LINES)
-        return whole
+        return open_
+
+    def _close(self, room: str | None, answered_: Event) -> None:
+        last = self._last.get(room, ())
+        self._last[room] = deque((one for one in last if one is not answered_), maxlen=LINES)
 
 
 def _soon(command: Event, answer: Event) -> bool:

@@ -103,8 +103,14 @@ class Merged:
 
     def _trusting(self, items: Items) -> Items:
         """The stream with what a known dice bot reports turned into rolls."""
+        more = 0
         for item in items:
-            yield self._bots.heard(item) if isinstance(item, Event) else item
+            if not isinstance(item, Event):
+                yield item
+                continue
+            for number, event in enumerate(self._bots.all_heard(item)):
+                more += number > 0
+                yield replace(event, seq=item.seq + more) if more else event
 
     def _spelling(self) -> str | None:
         for part in self._parts:

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from calledshot.dice.ecosystems import asia, discord, irc, matrix, rooms
+from calledshot.dice.ecosystems import asia, discord, discord_bots, helpers, irc, matrix, rooms, services
 from calledshot.dice.ecosystems.parts import LONGEST, Grammar
 from calledshot.dice.roll import Roll
 
 GRAMMARS: tuple[Grammar, ...] = (
-    *irc.GRAMMARS, *matrix.GRAMMARS, *discord.GRAMMARS, *rooms.GRAMMARS, *asia.GRAMMARS,
+    *irc.GRAMMARS, *services.GRAMMARS, *matrix.GRAMMARS, *discord.GRAMMARS, *discord_bots.GRAMMARS,
+    *rooms.GRAMMARS, *asia.GRAMMARS, *helpers.GRAMMARS,
 )  # fmt: skip
 
 
 def reported(text: str) -> Roll | None:
-    """The roll in a bot's message. Its roller is empty where it does not say who rolled, its expression where
-    it does not say what: the command tells then."""
+    """The first roll in a bot's message."""
+    return next(iter(all_reported(text)), None)
+
+
+def all_reported(text: str) -> tuple[Roll, ...]:
+    """The rolls in a bot's message. Their roller is empty where it does not say who rolled, their expression
+    where it does not say what: the command tells then."""
     return _first(text, plain=True)
 
 
 def imitated(text: str) -> Roll | None:
-    """The roll in a message of a form that only bots write."""
-    return _first(text, plain=False)
+    """The first roll in a message of a form that only bots write."""
+    return next(iter(_first(text, plain=False)), None)
 
 
-def _first(text: str, *, plain: bool) -> Roll | None:
+def _first(text: str, *, plain: bool) -> tuple[Roll, ...]:
     if len(text) > LONGEST or not any(char.isdigit() for char in text):
-        return None
+        return ()
     for grammar in GRAMMARS:
         if plain or not grammar.plain:
-            roll = grammar.read(text)
-            if roll is not None:
-                return roll
-    return None
+            rolls = grammar.rolls(text)
+            if rolls:
+                return rolls
+    return ()

@@ -1,4 +1,7 @@
-"""Commands that people give dice bots, and the command that an answer without a name belongs to."""
+"""Commands that people give dice bots, and the command that an answer without a name belongs to.
+
+A command has a sign before it (`!roll 2d6`, `.r d20`, `Dicer: dice 3d6`); dice with no more than a comment
+behind them (`2d6+3 to hit`) are one too for bots that take those, where none with a sign fits."""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from calledshot.dice.dialects import aol_command
+from calledshot.dice.dialects import aol_command, faults
 from calledshot.dice.ecosystems.parts import Thrown, made, same
 from calledshot.dice.notation import EXPRESSION_LENGTH, parse
 from calledshot.dice.roll import Roll
@@ -19,49 +22,99 @@ _COMMAND = re.compile(
     r"|[!./@&~;%+$-]{1,2}(?:rd|r)?(?=[\d]{0,4}[dD]\d)",
     re.ASCII,
 )
-_MARK = re.compile(r"(?:[^\s:,]{1,30}[:,] )?[!./@&~;%+$-]{1,2}\w", re.ASCII)
+_MARK = re.compile(r"(?:[^\s:,]{1,30}[:,] )?([!./@&~;%+$-]{1,2})\w", re.ASCII)
+_DICE = re.compile(r"(?:[sS]|[xX]?\d{1,3}[ #]|\d{1,2}[xX] )?(?=\d{0,4}[dD]\d)", re.ASCII)
+_SETS = re.compile(r"\d{1,3}[ ]?[#~][ ]?(?=\d{0,4}[dD]\d)|[xX]?\d{1,3} (?=\d{0,4}[dD]\d)", re.ASCII)
+_TARGET = re.compile(r"(?<=\d)\s?(?:[<>]=?|==?|[tT])\s?\d{1,9}(?!\w)", re.ASCII)
+_PERCENT = re.compile(r"(?:[A-Za-z]{0,8} ?)?(?:CCB?|ccb?|1?[dD]100)\s?<=\s?\d{1,4}\b", re.ASCII)
+_POOL = re.compile(r"(\d{1,3})[bB](\d{1,5})(?:[<>]=?\d{1,5})?(?:\s|$)", re.ASCII)
 
 
 class Asked(Struct, frozen=True):
-    """What somebody asked a bot for."""
+    """What somebody asked a bot for. `sign` is what his command begins with, empty for bare dice."""
 
     who: str
     expression: str
     comment: str = ""
+    sign: str = ""
 
 
 def asked(who: str, text: str) -> Asked | None:
     """The dice a message asks a bot for; None where it asks for none. `Asked.expression` is empty where it is
-    a command for something else."""
+    a command for something else. Of a roll made several times, what is rolled each time."""
     text = text.strip()
     if not text or len(text) > EXPRESSION_LENGTH:
         return None
     service = aol_command(text)
     if service is not None:
-        return Asked(who, f"{service[0]}d{service[1]}")
+        return Asked(who, f"{service[0]}d{service[1]}", sign="//")
+    mark = _MARK.match(text)
+    sign = mark[1] if mark is not None else ""
     found = _COMMAND.match(text)
     if found is not None:
-        try:
-            read = parse(re.sub(r"(?<=\d)v(?=\d)", "dl", text[found.end() :]))
-        except UsageError:
-            pass
-        else:
-            return Asked(who, str(read).replace(" ", ""), read.comment)
-    return Asked(who, "") if _MARK.match(text) else None
+        read = _dice(text[found.end() :])
+        if read is not None:
+            return Asked(who, *read, sign=sign or "!")
+    if sign:
+        return Asked(who, "", sign=sign)
+    if _PERCENT.match(text) is not None:
+        return Asked(who, "1d100")
+    pooled = _POOL.match(text)
+    if pooled is not None:
+        return Asked(who, pooled[0].strip().lower())
+    start = _DICE.match(text)
+    read = _dice(text[start.end() :]) if start is not None else None
+    return Asked(who, *read) if read is not None else None
 
 
-def answered(roll: Roll, open_: Sequence[Asked]) -> tuple[Roll, Asked] | None:
+def _dice(text: str) -> tuple[str, str] | None:
+    """The expression and the comment of a command's words, None where they are no dice."""
+    many = _SETS.match(text)
+    words = text[many.end() :] if many is not None else text
+    words = re.sub(r"(?<=\d)v(?=\d)", "dl", _TARGET.sub("", words, count=1))
+    try:
+        read = parse(words)
+    except UsageError:
+        return None
+    return str(read).replace(" ", ""), read.comment
+
+
+def answered(roll: Roll, open_: Sequence[Asked]) -> tuple[Roll | None, Asked] | None:
     """The roll with what its command tells, and the command; None where no open command fits. Of those that
-    fit the first is answered first."""
+    fit the first is answered first, those with a sign before bare dice. Where a command for something else
+    comes first, the answer is to that: the roll is None."""
     if not roll.expression:
-        mine = [one for one in open_ if one.who.lower() == roll.roller.lower()]
-        if not mine or not mine[-1].expression:
-            return None
-        command = mine[-1]
-        whole = made(command.who, command.expression, None, [Thrown(roll.faces)], comment=command.comment)
-        return (whole, command) if whole is not None else None
-    for command in open_:
-        if command.expression and same(command.expression, roll.expression):
-            comment = roll.comment or command.comment or UNSET
-            return replace(roll, roller=command.who, comment=comment), command
+        return _unasked(roll, open_)
+    for command in sorted(open_, key=lambda one: not one.sign):
+        if not command.expression or not same(command.expression, roll.expression):
+            continue
+        if roll.roller and roll.roller.lower() != command.who.lower():
+            continue
+        comment = roll.comment or command.comment or UNSET
+        return replace(roll, roller=command.who, comment=comment), command
     return None
+
+
+def _unasked(roll: Roll, open_: Sequence[Asked]) -> tuple[Roll | None, Asked] | None:
+    """The same for an answer that does not say which dice they are."""
+    mine = [one for one in open_ if not roll.roller or one.who.lower() == roll.roller.lower()]
+    wholes = [(_whole(roll, one), one) for one in mine if one.expression]
+    good = [(whole, one) for whole, one in wholes if whole is not None and not faults(whole)]
+    if not good and roll.roller:  # dice that cannot be: his only command tells
+        good = [(whole, one) for whole, one in wholes if whole is not None and one.sign][:1]
+    good.sort(key=lambda one: not one[1].sign)
+    if not good:
+        return None
+    whole, command = good[0]
+    for one in mine:
+        if one is command:
+            break
+        if not one.expression and one.sign == command.sign and one.who.lower() == command.who.lower():
+            return None, one
+    return whole, command
+
+
+def _whole(roll: Roll, command: Asked) -> Roll | None:
+    comment = roll.comment or command.comment
+    total = roll.total if roll.total != sum(roll.faces) else None
+    return made(command.who, command.expression, total, [Thrown(roll.faces)], comment=comment or "")

@@ -1,18 +1,32 @@
 """Dice bots of Matrix: tenebrous-dicebot, maubot's dice, and one that is named after nobody.
 
-Pools that count successes are no sum of dice and are not read.
+Of a pool of which not all dice are shown ("and 3 more") nothing is told.
 """
 
 from __future__ import annotations
 
 import re
 
-from calledshot.dice.ecosystems.parts import INT, Grammar, Thrown, expression, made, numbers
+from calledshot.dice.ecosystems.parts import INT, Grammar, Thrown, expression, made, numbers, pool
 from calledshot.dice.roll import Roll
 
+_HEAD = r"(?:(@?\S{1,255}?):?\s{1,9})?"
+_RESULT = r"\s{0,9}\*{0,2}Result(?:\*{2}:|:\*{2}|:) {0,4}"
 _TENEBROUS = re.compile(
-    rf"(?:(@?\S{{1,255}}?):?\s{{1,9}})?\*{{0,2}}Dice:\*{{0,2}} {{0,4}}([^\n]{{2,200}})\n\s{{0,9}}"
-    rf"\*{{0,2}}Result:\*{{0,2}} {{0,4}}({INT}) {{0,4}}\(([-+\d ]{{1,1200}})\)",
+    rf"{_HEAD}\*{{0,2}}Dice(?:\*{{2}}:|:\*{{2}}|:) {{0,4}}([^\n]{{2,200}})\n{_RESULT}"
+    rf"({INT}) {{0,4}}\(([-+\d ]{{1,1200}})\)",
+    re.ASCII,
+)
+_POOL = re.compile(
+    rf"{_HEAD}\*{{0,2}}Pool(?:\*{{2}}:|:\*{{2}}|:) {{0,4}}(\d{{1,4}}) (?:die|dice) \(([^()\n]{{1,100}})\)\n"
+    rf"{_RESULT}"
+    r"([^()\n]{1,60}(?: \([a-z]{1,20}!\))?) \(([\d, ]{1,800})\)",
+    re.ASCII,
+)
+_PERCENT = re.compile(
+    rf"{_HEAD}\*{{0,2}}Roll(?:\*{{2}}:|:\*{{2}}|:) {{0,4}}target: (\d{{1,4}})(?:, with ([a-z ]{{1,40}}))?\n"
+    rf"{_RESULT}"
+    r"(?:rolled )?(\d{1,3}) against \d{1,4}: ([^\n]{1,100})",
     re.ASCII,
 )
 _QUOTE = re.compile(r"> <(@[^<>\s]{1,255})>")
@@ -37,6 +51,34 @@ def tenebrous(text: str) -> Roll | None:
     if len(dice) == 1 and read is not None and len(shown) == dice[0].count + len(read.terms) - 1:
         shown = shown[: dice[0].count]  # the flat numbers stand behind the faces
     return made((found[1] or "").rstrip(":"), found[2], int(found[3]), [Thrown(shown)])
+
+
+def tenebrous_pool(text: str) -> Roll | None:
+    """`@wick:` / `Pool: 8 dice (ten-again, exceptional on 5 successes)` / `Result: 3 successes (10, 9, 2)`:
+    the dice that came of others are among them."""
+    found = _POOL.fullmatch(text.strip())
+    faces = numbers(found[5]) if found is not None else None
+    if found is None or faces is None:
+        return None
+    grows = "again" in found[3] and "no roll-again" not in found[3]
+    written = f"{found[2]}d10{'!' if grows else 'r' if found[3].startswith('rote') else ''}"
+    loose = grows or written.endswith("r")
+    return pool(
+        (found[1] or "").rstrip(":"), written, 10, faces, f"{found[4]} ({found[3]})",
+        count=None if loose else int(found[2]),
+    )  # fmt: skip
+
+
+def tenebrous_percent(text: str) -> Roll | None:
+    """`@wick:` / `Roll: target: 50, with no modifiers` / `Result: 23 against 50: success!`. With bonus or
+    penalty dice the others are not shown."""
+    found = _PERCENT.fullmatch(text.strip())
+    if found is None:
+        return None
+    total, plain = int(found[4]), found[3] in (None, "no modifiers")
+    words = f"{found[5]} (target {found[2]}{'' if plain else f', {found[3]}'})"
+    shown = [Thrown((total,))] if plain else []
+    return made((found[1] or "").rstrip(":"), "1d100", total, shown, comment=words)
 
 
 def maubot(text: str) -> Roll | None:
@@ -96,6 +138,8 @@ def totalled_strict(text: str) -> Roll | None:
 
 GRAMMARS = (
     Grammar("tenebrous", tenebrous),
+    Grammar("tenebrous-pool", tenebrous_pool),
+    Grammar("tenebrous-percent", tenebrous_percent),
     Grammar("totalled", totalled_strict),
     Grammar("totalled-bare", totalled, plain=True),
     Grammar("maubot", maubot),

@@ -1,0 +1,92 @@
+"""Dice of IRC services: Atheme's GameServ, Anope's DiceServ and RPGServ.
+
+Only what one message tells: of a roll that RPGServ spreads over several, the first line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from calledshot.dice.ecosystems.parts import INT, NICK, Grammar, Thrown, made, numbers
+from calledshot.dice.ecosystems.parts import sets as sets_of
+from calledshot.dice.roll import Roll
+
+_GAMESERV = re.compile(
+    rf"({NICK}) rolled (\d{{0,4}}d\d{{1,7}})(\S{{0,12}}): ([-\d ]{{1,1200}}?) {{0,4}}"
+    rf"<Total: ({INT})(?:\(([-+*/])(\d{{1,9}})\) = ({INT}))?>",
+    re.ASCII,
+)
+_CONTROL = re.compile(r"[\x02\x0f\x16\x1d\x1f]|\x03(?:\d{1,2}(?:,\d{1,2})?)?")
+_DICESERV = re.compile(
+    rf"<(?:Ex)?(?:[Rr]oll|[Cc]alc)(?: for ({NICK}))? \[([^\[\]\n]{{1,120}})\]: "
+    rf"(?:\{{([^{{}}\n]{{1,800}})\}}[ =])?({INT}(?: {INT}){{0,99}})>(?: (.{{1,400}}))?",
+    re.ASCII,
+)
+_THROWN = re.compile(r"\d{1,5}d(\d{1,5})=\(([\d ]{1,800})\)", re.ASCII)
+_RPGSERV = re.compile(rf"({NICK}) Rolled (\d{{0,4}}d\d{{1,7}}) for ({INT}):(?: (.{{0,400}}))?", re.ASCII)
+
+
+def gameserv(text: str) -> Roll | None:
+    """`Wick rolled 2d6: 3 5  <Total: 8>`, with a modifier `<Total: 8(+2) = 10>`; the name is bold."""
+    found = _GAMESERV.fullmatch(_CONTROL.sub("", text).strip())
+    faces = numbers(found[4]) if found is not None else None
+    if found is None or faces is None:
+        return None
+    stated = int(found[5])
+    if found[6] is None:
+        return made(found[1], found[2], stated, [Thrown(faces)])
+    by, total = int(found[7]), int(found[8])
+    gives = {"+": stated + by, "-": stated - by, "*": stated * by, "/": int(stated / by) if by else stated}
+    expected = gives[found[6]]
+    if total == expected:  # else the line is kept as printed, and does not add up
+        total = sum(faces) + expected - stated if stated == sum(faces) else expected
+    plain = made(found[1], found[2], total, [Thrown(faces)])
+    if plain is None:
+        return None
+    return Roll(
+        roller=plain.roller, count=plain.count, sides=plain.sides, faces=plain.faces,
+        modifier=expected - stated, total=total, expression=f"{found[2]}{found[6]}{by}",
+    )  # fmt: skip
+
+
+def diceserv(text: str) -> Sequence[Roll] | None:
+    """`<Roll for Wick [3d6+5]: 14> to hit`, of several sets `[3~3d6]: 9 14 11`, and with every die
+    `<Exroll for Wick [4d6]: {4d6=(6 3 1 4)} 14>`."""
+    found = _DICESERV.fullmatch(_CONTROL.sub("", text).strip())
+    if found is None:
+        return None
+    many, one = sets_of(found[2].replace("%", "100") if found[2].strip() == "%" else found[2])
+    one = "1d100" if one.strip() in ("%", "100") else one.replace("d%", "d100")
+    totals = [int(total) for total in found[4].split(" ")]
+    each = found[3].split(" | ") if found[3] else [""] * len(totals)
+    if len(totals) != many or len(each) != many:
+        return None
+    rolls = []
+    for total, thrown in zip(totals, each, strict=True):
+        groups = [(int(sides), numbers(faces)) for sides, faces in _THROWN.findall(thrown)]
+        shown = [Thrown(faces) for _, faces in groups if faces is not None]
+        if not shown and re.fullmatch(r"1?[dD]\d{1,7}", one.strip(), re.ASCII):
+            shown = [Thrown((total,))]
+        roll = made(found[1] or "", one, total, shown, comment=found[5] or "")
+        if roll is None:
+            return None
+        rolls.append(roll)
+    return rolls
+
+
+def rpgserv(text: str) -> Roll | None:
+    """`Wick Rolled 3d6 for 12: the gate`; the dice stand in a line of their own after it."""
+    found = _RPGSERV.fullmatch(_CONTROL.sub("", text).strip())
+    if found is None:
+        return None
+    alone = re.fullmatch(r"1?d\d{1,7}", found[2], re.ASCII)
+    shown = [Thrown((int(found[3]),))] if alone is not None else []
+    return made(found[1], found[2], int(found[3]), shown, comment=found[4] or "")
+
+
+GRAMMARS = (
+    Grammar("gameserv", gameserv),
+    Grammar("diceserv", diceserv),
+    Grammar("rpgserv", rpgserv),
+)
