@@ -52,4 +52,4 @@ def test_one_line_is_enough(log: str, format: str) -> None:
 def test_a_log_cut_before_its_first_header_is_trillians(log: str) -> None:
     transcript = open_transcript(io.BytesIO(log.encode()), name="log")
     assert transcript.format == "trillian-text"
-    assert [event for event in transcript if isinstance(event, Event)][0].speaker == "Ann"
+    assert next(transcript.events()).speaker == "Ann"

@@ -1,8 +1,11 @@
-"""Conversations saved by AIM 4, 5 and 6 as HTML: after the name, the time in a comment or a small SPAN.
+"""Conversations saved by AIM 4, 5 and 6 as HTML: after the name, the time in a comment or a small SPAN. Rooms
+and windows that AOL saved as HTML, and AIM's with time stamps off, have no times.
 
 Tags are not nested and vary from line to line, so each message is found by its time mark alone: the name
 is the text before it, a colon must follow it, and everything up to the next mark is the message, quoted
-chat included. Colours say nothing of who wrote. There is no date in such a file.
+chat included. Without times, a message begins at the beginning of a line with a bold name and a colon; in a
+log with times it does so only for a name that has spoken with one. Colours say nothing of who wrote. There
+is no date in such a file.
 """
 
 from __future__ import annotations
@@ -42,20 +45,40 @@ _KINDS: dict[str, Kind] = {
     "signed on": "join", "signed off": "leave", "went away": "away", "is away": "away",
     "has entered the room": "join", "has left the room": "leave",
 }  # fmt: skip
+_INLINE = r"(?:</?(?:b|i|u|font|span|strong|em)(?=[\s>])[^<>]{0,300}>){0,6}"
+_UNTIMED = re.compile(
+    r"(?P<lead>(?:\s{0,8}</?(?!br\b)[a-z][^<>]{0,300}>){1,12})\s{0,4}"
+    rf"(?P<name>[^\W_](?:[\w .@-]{{0,{NAME_LENGTH}}}\w)?)(?P<before>{_INLINE})\s?:(?P<after>{_INLINE})",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+_BOLD = re.compile(r"<(?:b|strong)(?=[\s>])", re.IGNORECASE)
+_BOLD_ENDS = re.compile(r"</(?:b|strong)>", re.IGNORECASE)
 _TITLE = re.compile(r"<title>", re.IGNORECASE)
 _AUTO = "Auto response from "
 
 
 def sniff(head: Head) -> float:
-    """Any time mark of either shape."""
-    marks = sum(1 for line in head.lines if _MARK.search(line))
-    return 0.98 if marks else 0.0
+    """Any time mark of either shape; without one, most lines of words begin with a bold name and a colon."""
+    if not any("<" in line for line in head.lines):
+        return 0.0
+    if any(map(_MARK.search, head.lines)):
+        return 0.98
+    lines = [line for line in head.lines if plain(line)]
+    if not lines or not lines[0].lstrip().startswith("<"):
+        return 0.0
+    said = [name for line in lines for name, *_ in _starts(line, None)]
+    begun = sum(next(_all_untimed(line), None) is not None for line in lines)
+    share = begun / len(lines)
+    if len(said) < 2 or share < 0.4:
+        return 0.3 * share
+    return 0.9 if HOST in said else 0.5 + 0.35 * share
 
 
 class _Message:
     """A message being gathered."""
 
-    def __init__(self, name: str, time: str, line: int) -> None:
+    def __init__(self, name: str, time: str | None, line: int) -> None:
         self.name, self.time, self.html = name, time, [""]
         self.first = self.last = line
 
@@ -63,6 +86,10 @@ class _Message:
 def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
     """The messages and the client's own lines; lines of markup alone are part of what is around them."""
     window = _Window(ctx)
+    names: set[str] | None = {
+        name for line in ctx.head.all_lines if _MARK.search(line) for name, *_ in _starts(line, set())
+    }
+    names = names or None
     for number, line in numbered(blocks):
         system = _system(line) if "<!--" not in line else None
         if system is not None:
@@ -70,7 +97,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
             yield window.client(system, number)
             continue
         cursor = 0
-        for name, time, begin, end in _starts(line):
+        for name, time, begin, end in _starts(line, names):
             yield from window.more(line[cursor:begin], number)
             yield from window.close()
             window.open = _Message(name, time, number)
@@ -124,9 +151,13 @@ class _Window:
         return Source(self.ctx.file, number, number)
 
 
-def _starts(line: str) -> Iterator[tuple[str, str, int, int]]:
-    """Where messages begin in a line: name, time, where the name begins, where the text begins."""
+def _starts(line: str, names: set[str] | None) -> Iterator[tuple[str, str | None, int, int]]:
+    """Where messages begin in a line: name, time, where the name begins, where the text begins. `names` are
+    those that speak with times; None where nobody does."""
     floor = 0
+    if names is None:
+        yield from _all_untimed(line)
+        return
     for mark in _MARK.finditer(line):
         begin = max(line.rfind(">", floor, mark.start()) + 1, floor)
         name = plain(line[begin : mark.start()])
@@ -136,11 +167,34 @@ def _starts(line: str) -> Iterator[tuple[str, str, int, int]]:
             continue
         floor = colon + 1
         yield name, mark[1] or mark[2], begin, floor
+    if not floor and (match := _untimed(line, 0)) is not None and match["name"] in names:
+        yield match["name"], None, match.start("name"), match.end()
+
+
+def _all_untimed(line: str) -> Iterator[tuple[str, None, int, int]]:
+    """The messages without times that begin in a line, or behind a line's end within it."""
+    place = 0
+    while True:
+        match = _untimed(line, place)
+        if match is not None:
+            yield match["name"], None, match.start("name"), match.end()
+        broken = _BREAK.search(line, match.end() if match is not None else place)
+        if broken is None:
+            return
+        place = broken.end()
+
+
+def _untimed(line: str, place: int) -> re.Match[str] | None:
+    """A message that begins here with a bold name and a colon, and no time."""
+    match = _UNTIMED.match(line, place)
+    if match is None or not _BOLD.search(match["lead"]):
+        return None
+    return match if _BOLD_ENDS.search(match["before"] + match["after"]) else None
 
 
 def _event(message: _Message, seq: int, room: str | None, ctx: Context) -> Event:
     text = plain("\n".join(message.html))
-    at, clock = ctx.calendar.stamp(message.time)
+    at, clock = ctx.calendar.stamp(message.time) if message.time is not None else (None, None)
     source = Source(ctx.file, message.first, message.last)
     if message.name == HOST:
         return host_event(text, seq=seq, source=source, room=room, at=at, clock=clock)

@@ -32,7 +32,8 @@ _NOTE = re.compile(r"\*{3} ?(.*)")
 _QUOTED = re.compile(r"\"([^\"]{1,80})\"")
 _ANSWER = re.compile(r"Auto[- ]?[Rr]esponse (?:sent to|from|received from) (?P<n>[^\n]{1,80}?): (?P<text>.*)")
 _AUTO = re.compile(
-    r"(.{1,80}?) ?[(<](?:AUTO-?REPLY|Auto[- ]?[Rr]esponse|Auto-?[Rr]eply)[)>]|Auto[- ]?[Rr]esponse from (.{1,80})"
+    r"(.{1,80}?) ?[(<](?:AUTO-?REPLY|Auto[- ]?[Rr]esponse|Auto-?[Rr]eply)[)>]"
+    r"|Auto[- ]?[Rr]esponse from (.{1,80})"
 )
 _FROM = "Auto response from "
 _STAMPED = re.compile(r"(?: at| on) (?P<date>[^()\n]{8,60}?)\.?\s*\Z")
