@@ -174,6 +174,20 @@ def test_an_answer_to_something_else_is_no_roll() -> None:
     assert rolls(other, "Dicer") == [("Wick", "1d6", (3,), 3)]
 
 
+def test_an_answer_in_other_words_is_one_too() -> None:
+    events = [
+        event("Wick", "@calc 2+2"), event("Wick", "@dice d6"), event("Dicer", "Wick: That is four."),
+        event("Dicer", "Wick: 3"),
+    ]  # fmt: skip
+    assert rolls(events, "Dicer") == [("Wick", "1d6", (3,), 3)]
+    events = [
+        event("Wick", "!4k2"), event("Wick", "!dice d6"),
+        event("Dicer", "rolls 4k2 for Wick and gets [9, 8] for a total of 17.", kind="emote"),
+        event("Dicer", "Wick: 3"),
+    ]  # fmt: skip
+    assert rolls(events, "Dicer") == [("Wick", "4k2", (9, 8), 17), ("Wick", "1d6", (3,), 3)]
+
+
 def test_a_number_without_a_name_goes_with_the_first_command_that_it_can_answer() -> None:
     events = [
         event("Wick", "@dice d6"),

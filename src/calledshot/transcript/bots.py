@@ -7,6 +7,7 @@ it. How a bot prints a roll is `dice.dialects`; who wrote a line is the feed's o
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Sequence
 
@@ -28,6 +29,7 @@ MINUTE = 60.0
 ROOMS = 1000
 """Rooms of which the last lines are kept."""
 
+_ADDRESSED = re.compile(r"@?([^\s:,]{1,64})[:,] ")
 _TALK = ("say", "emote", "notice")
 
 
@@ -63,6 +65,8 @@ class Bots:
             return [event]
         rolls = () if self._echoes(event) else self._reader.rolls(event.text)
         told = self._told(rolls, event)
+        if not rolls:
+            self._other(event)
         events = [
             replace(event, kind="roll" if told else event.kind, trust="bot", roll=told[0] if told else None)
         ]
@@ -123,6 +127,15 @@ class Bots:
         found = answered(roll, [command for command, _ in open_])
         if found is not None:
             self._close(event.room, next(said for one, said in open_ if one is found[1]))
+
+    def _other(self, event: Event) -> None:
+        """Other words of a bot's are the answer to the first command for something else, of whom they name."""
+        found = _ADDRESSED.match(event.text)
+        named = fold(found[1]) if found is not None else None
+        for command, said in self._open(event):
+            if not command.expression and (named is None or named == fold(command.who)):
+                self._close(event.room, said)
+                return
 
     def _echoes(self, event: Event) -> bool:
         """Whether a bot only says what a command told it to say."""

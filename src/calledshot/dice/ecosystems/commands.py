@@ -92,7 +92,9 @@ def answered(roll: Roll, open_: Sequence[Asked]) -> tuple[Roll | None, Asked] | 
             continue
         comment = roll.comment or command.comment or UNSET
         return replace(roll, roller=command.who, comment=comment), command
-    return None
+    # a game's own notation ("!8k4") is dice only to the bot that has answered it with the name
+    own = next((one for one in open_ if one.who.lower() == roll.roller.lower() and not one.expression), None)
+    return (roll, own) if own is not None else None
 
 
 def _unasked(roll: Roll, open_: Sequence[Asked]) -> tuple[Roll | None, Asked] | None:
