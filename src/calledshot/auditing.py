@@ -345,7 +345,7 @@ def groups(
     transcripts: Sequence[Transcript], campaign: Campaign | None, separate: bool, together: bool
 ) -> list[Sequence[Transcript]]:
     """Which transcripts are parts of one fight: as told, else as their times and names say."""
-    from calledshot.transcript.merging import belong_together
+    from calledshot.transcript.parts import belong_together
 
     names = () if campaign is None else (*campaign.sheets, *campaign.names, *campaign.pgm)
     if any(one.room is not None for one in transcripts):

@@ -211,7 +211,7 @@ def test_a_plugin_s_dice_dialect_is_read_of_the_campaign_s_bots_only(
 
 def test_two_rooms_are_two_documents(log: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     other = tmp_path / "other.txt"
-    other.write_text(LOG, newline="")
+    other.write_text(LOG.replace("Pia", "Zia").replace("Gwen", "Oona"), newline="")
     _, out, _ = run(capsys, log, other, "-o", "ndjson")
     assert [json.loads(line)["seq"] for line in out.splitlines()] == [0, 1, 2, 3] * 2
     _, out, _ = run(capsys, log, other, "-o", "ndjson", "--together")

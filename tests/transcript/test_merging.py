@@ -303,7 +303,9 @@ PIA = "Pia (8:15:10 PM): Attack\nGwen (8:15:20 PM): ok\n"
         ((room(BOTH), PIA), (), True),
         ((room(BOTH), PIA.replace("Pia", "Zoe")), (), False),
         ((room(BOTH), PIA.replace("Pia", "Zoe")), ("Zoe",), True),
-        ((room(BOTH), room(BOTH)), ("Pia", "Gwen"), False),
+        ((room(BOTH), room(BOTH)), (), True),
+        ((room(BOTH, BOTH), room(BOTH).replace(":  50", ":  17") + "Pia:\thm\n" * 6), ("Pia", "Gwen"), False),
+        ((room(BOTH), room(BOTH), PIA), (), True),
         (("[20:15:00] Gwen: IMs\n[20:16:00] ! Pia rolled 1d6: 3\n", PIA), (), True),
         (("[10:15:00] Gwen: IMs\n[10:16:00] ! Pia rolled 1d6: 3\n", PIA), (), False),
         (("[20:15:00] Zed: IMs\n[20:16:00] Yan: hm\n[20:16:00] ! Xi rolled 1d6: 3\n", PIA), (), False),
@@ -350,6 +352,90 @@ def test_two_people_s_logs_of_one_room_are_not_doubled() -> None:
         "! Pia",
     ]
     assert merged.alignment[-1] == "4 messages in more than one log of the room, counted once"
+
+
+def fight(*lines: str, begin: int = 20 * 3600, drop: Sequence[int] = ()) -> str:
+    """A log in WeeChat's form, half a minute between the lines, some left out."""
+    stamps = (divmod(begin + 30 * at, 3600) for at in range(len(lines)))
+    return "".join(
+        f"2011-03-05 {hour:02}:{second // 60:02}:{second % 60:02}\t{line}\n"
+        for at, ((hour, second), line) in enumerate(zip(stamps, lines, strict=True))
+        if at not in drop
+    )
+
+
+SAID = (
+    "Gwen\tRound 1, initiative please", "Pia\tgood luck", "Quill\tgood luck", "Quill\tgood luck",
+    "Gwen\tPia 90, Quill 85", " *\tPia lunges", "Quill\tow", "Quill\tow", "Gwen\thit for 4", "Zed\tgo Pia",
+    "Gwen\tRound 2, initiative please", "Pia\tok",
+)  # fmt: skip
+SEEN = [line.replace("\t", ": ", 1).replace(" *: Pia ", "Pia: ") for line in SAID]
+
+
+def told(*logs: str) -> Merged:
+    return merge([transcript(log, f"log{at}") for at, log in enumerate(logs)])
+
+
+@pytest.mark.parametrize(
+    ("ahead", "said"),
+    [
+        (2, None),
+        (95, None),
+        (-95, None),
+        (7 * 60, "log1's clock is 7 minutes ahead of log0's"),
+        (-3600, "log1's clock is 1 hour behind log0's"),
+        (3 * 3600 + 1800, "log1's clock is 3 hours and 30 minutes ahead of log0's"),
+    ],
+)
+def test_two_clocks(ahead: int, said: str | None) -> None:
+    logs = fight(*SAID, drop=(5,)), fight(*SAID, begin=20 * 3600 + ahead, drop=(2, 9))
+    assert belong_together([transcript(log, "log") for log in logs])
+    merged = told(*logs)
+    assert shown(merged) == SEEN
+    assert [line for line in merged.alignment if "clock" in line] == [line for line in [said] if line]
+    assert merged.alignment[-1] == "9 messages in more than one log of the room, counted once"
+
+
+def test_three_logs_of_one_room() -> None:
+    assert shown(told(fight(*SAID, drop=(6,)), fight(*SAID, begin=72002), fight(*SAID, begin=72004))) == SEEN
+
+
+def test_logs_without_times_with_gaps_in_either() -> None:
+    aol = [f"{line.replace(' *', 'Pia').replace('Pia ', '', 1) if ' *' in line else line}" for line in SAID]
+    lines = [line.replace("\t", ":\t") + "\n" for line in aol]
+    one = "".join(lines[:3] + lines[5:])
+    other = "".join(lines[1:8] + lines[10:])
+    assert belong_together([transcript(one, "a"), transcript(other, "b")])
+    assert shown(told(one, other)) == SEEN
+    timed = told(one, fight(*SAID))
+    assert shown(timed) == SEEN
+    assert timed.alignment[0] == "log1 and log0 are laid beside each other by their words"
+
+
+def test_a_fight_that_goes_on_in_another_file_is_not_the_same_told_twice() -> None:
+    one = "".join(f"{name}:\t{text}\n" for name, text in (line.strip().split("\t") for line in SAID[:5]))
+    other = one.replace("Round 1", "Round 2").replace("90", "71").replace("85", "64") + "Pia:\tI lunge\n" * 3
+    assert not belong_together([transcript(one, "a"), transcript(other, "b")])
+    assert len(shown(told(one, other))) == 13
+
+
+def test_two_rooms_at_one_time_are_not_one() -> None:
+    logs = [f'OnlineHost:\t*** You are in "{name}". ***\nPia:\thi\nQuill:\tyo\n' for name in ("Pit", "Inn")]
+    assert len(shown(told(*logs))) == 6
+
+
+def test_both_sides_of_a_window_count_once() -> None:
+    window = "Pia (8:15:{}0 PM): Attack\nGwen (8:15:{}5 PM): ok\nPia (8:16:{}0 PM): parry\n"
+    merged = merge(
+        [transcript(ROOM_TIMED, "room"), *(transcript(window.format(at, at, at), f"im{at}") for at in "12")],
+        pgm=["Gwen"],
+    )
+    assert [line for line in shown(merged) if " > " in line] == [
+        "Pia > Gwen: Attack", "Gwen > Pia: ok", "Pia > Gwen: parry",
+    ]  # fmt: skip
+
+
+ROOM_TIMED = "[20:15:00] Gwen: IMs please\n[20:15:40] ! Pia rolled 1d100: 5\n[20:16:30] Quill: ooh\n"
 
 
 def test_a_room_without_any_call() -> None:

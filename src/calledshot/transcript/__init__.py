@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from calledshot.transcript.controls import control_finding, escape, visible
     from calledshot.transcript.event import Event, Source, from_json, to_json
-    from calledshot.transcript.merging import Merged, belong_together, merge
+    from calledshot.transcript.merging import Merged, merge
+    from calledshot.transcript.parts import belong_together
     from calledshot.transcript.reading import Transcript, open_transcript, read
     from calledshot.transcript.timeline import seconds_between
 
 _HOMES = {
     "control_finding": "controls", "escape": "controls", "visible": "controls",
     "Event": "event", "Source": "event", "from_json": "event", "to_json": "event",
-    "Merged": "merging", "belong_together": "merging", "merge": "merging",
+    "Merged": "merging", "belong_together": "parts", "merge": "merging",
     "seconds_between": "timeline", "Transcript": "reading", "open_transcript": "reading", "read": "reading",
 }  # fmt: skip
 

@@ -21,49 +21,14 @@ from calledshot.transcript import align
 from calledshot.transcript.bots import Bots
 from calledshot.transcript.calls import asks_for_initiative, asks_for_messages, find_calls
 from calledshot.transcript.event import Event
-from calledshot.transcript.formats.base import HOST
+from calledshot.transcript.parts import Part, infer_pgm, tell_windows
 from calledshot.transcript.reading import Transcript
 from calledshot.transcript.record import record
 from calledshot.transcript.roster import fold
-from calledshot.transcript.timeline import Keyed, OnceOnly, keyed
-
-APART = 3600.0
-"""Seconds without anything said from which on two logs are of different occasions."""
-PEEK = 4000
-"""Events looked at to tell a room from a window, and who is in it."""
-
-_TALKS = frozenset({"say", "emote", "whisper", "away"})
+from calledshot.transcript.timeline import Keyed, keyed
+from calledshot.transcript.weave import SAME_SECONDS, Telling, weave
 
 Items = Iterator[Event | Finding]
-
-
-class _Part:
-    """One transcript and what its first events show."""
-
-    def __init__(self, transcript: Transcript) -> None:
-        self.transcript = transcript
-        self.seen = [item for item in transcript.peek(PEEK) if isinstance(item, Event)]
-        names: dict[str, str] = {}
-        timed = talk = 0
-        self.rolls = self.banner = False
-        for event in self.seen:
-            if event.kind == "roll" or event.speaker == HOST:
-                self.rolls |= event.kind == "roll"
-                self.banner |= event.room is not None
-                continue
-            if event.speaker and event.kind in (*_TALKS, "join", "leave"):
-                names.setdefault(fold(event.speaker), event.speaker)
-            if event.kind in _TALKS:
-                talk += 1
-                timed += event.at is not None or event.clock is not None
-        self.people = names
-        self.timed = timed > 0 and 2 * timed >= talk
-        self.small = len(names) <= 2 and not self.rolls and not self.banner
-        self.certain = self.small and (transcript.window or transcript.with_ is not None)
-        self.window = False
-
-    def events(self) -> list[Event]:
-        return [item for item in self.transcript if isinstance(item, Event)]
 
 
 class Merged:
@@ -78,14 +43,15 @@ class Merged:
     ) -> None:  # fmt: skip
         self.transcripts = tuple(transcripts)
         self.alignment: list[str] = []
-        self._parts = [_Part(transcript) for transcript in transcripts]
-        _tell_windows(self._parts, pgm)
+        self._parts = [Part(transcript) for transcript in transcripts]
+        tell_windows(self._parts, pgm)
         self.windows = tuple(part.transcript.file for part in self._parts if part.window)
         self._is_call = is_call or asks_for_messages
         self._declares = is_declaration or align.looks_declared
-        self._pgm = {fold(name) for name in pgm} or _infer_pgm(self._parts, self._is_call)
+        self._pgm = {fold(name) for name in pgm} or infer_pgm(self._parts, self._is_call)
         self._pgm_name = next(iter(pgm), None) or me or self._spelling()
         self._bots = Bots(bots)
+        self._moments: dict[int, Sequence[float]] = {}  # of parts that are several logs of one talk
         self._items = self._trusting(self._merge())
 
     @property
@@ -126,6 +92,9 @@ class Merged:
         }
         if len(parts) == 1:
             return streams[id(parts[0])]
+        parts = self._once(parts, streams)
+        if len(parts) == 1:
+            return _renumbered(streams[id(parts[0])])
         rooms = [part for part in parts if not part.window]
         if all(part.timed for part in parts) or not rooms:
             if all(part.timed for part in parts):
@@ -151,7 +120,7 @@ class Merged:
             windows = [part for part in parts if part.window]
         return _renumbered(self._aligned(spine, windows, streams)) if windows else _renumbered(spine)
 
-    def _whispers(self, part: _Part) -> Items:
+    def _whispers(self, part: Part) -> Items:
         """A window's messages as whispers, each to the other of the two."""
         with_ = part.transcript.with_
         owner = (
@@ -174,30 +143,84 @@ class Merged:
                 other = self._pgm_name if speaker not in self._pgm else None
             yield replace(item, kind="whisper", to=other)
 
-    def _by_time(self, parts: Sequence[_Part], streams: dict[int, Items]) -> Items:
+    def _by_time(self, parts: Sequence[Part], streams: dict[int, Items]) -> Items:
         if not all(part.timed for part in parts):
             return (item for part in parts for item in streams[id(part)])
         if len(parts) == 1:
             return streams[id(parts[0])]
         ordered = sorted(parts, key=lambda part: part.window)
-        timed = keyed([streams[id(part)] for part in ordered], [part.seen for part in ordered])
-        merged = heapq.merge(*timed, key=lambda entry: entry[:2])
-        if sum(not part.window for part in parts) < 2:
-            return (entry.item for entry in merged)
-        return self._once(merged)
+        logs = self._keyed(ordered, streams)
+        return (entry.item for entry in heapq.merge(*logs, key=lambda entry: entry[:2]))
 
-    def _once(self, merged: Iterable[Keyed]) -> Items:
-        """Several logs of one room, what stands in more than one of them counted once."""
-        once = OnceOnly()
-        for entry in merged:
-            if once.passes(entry):
-                yield entry.item
-        if once.doubled:
-            self.alignment.append(
-                f"{_count(once.doubled, 'message')} in more than one log of the room, counted once"
+    def _keyed(self, parts: Sequence[Part], streams: dict[int, Items]) -> list[Iterable[Keyed]]:
+        """Each part's items with their moments."""
+        logs: list[Iterable[Keyed]] = []
+        for at, log in enumerate(keyed([streams[id(part)] for part in parts], [part.seen for part in parts])):
+            moments = self._moments.get(id(parts[at]))
+            logs.append(
+                log
+                if moments is None
+                else [Keyed(moment, at, entry.item) for moment, entry in zip(moments, log, strict=True)]
             )
+        return logs
 
-    def _aligned(self, spine: Items, windows: Sequence[_Part], streams: dict[int, Items]) -> Items:
+    def _once(self, parts: Sequence[Part], streams: dict[int, Items]) -> list[Part]:
+        """The parts with all logs of one talk as one, in the place of the first of them: the rooms, and the
+        windows of the same two people. What stands in several is counted once."""
+        left: list[Part] = []
+        groups: dict[frozenset[str], list[Part]] = {}
+        for part in parts:
+            groups.setdefault(part.who(), []).append(part)
+        for group in groups.values():
+            while group:
+                left.append(self._joint(group, streams) if len(group) > 1 else group.pop())
+        return sorted(left, key=parts.index)
+
+    def _joint(self, group: list[Part], streams: dict[int, Items]) -> Part:
+        """The first part of a group, those with times before others, and what tells the same taken into it
+        and out of the group."""
+        group.sort(key=lambda part: not part.timed)
+        base, *others = group
+        tellings = {id(part): self._telling(part, group, streams) for part in group}
+        doubled, names, notes = 0, [base], []
+        for other in others:
+            woven = weave(tellings[id(base)], tellings[id(other)])
+            if not woven.doubled or (base.elsewhere(other) and not woven.sure):
+                continue
+            tellings[id(base)] = woven.telling
+            doubled += woven.doubled
+            names.append(other)
+            if abs(woven.ahead) > SAME_SECONDS:
+                notes.append(f"{_files([other])}'s clock is {_apart(woven.ahead)} {_files([base])}'s")
+        for part in group:
+            streams[id(part)] = iter(tellings[id(part)].items)
+        group[:] = [part for part in others if part not in names]
+        if doubled:
+            what = "window" if base.window else "room"
+            how = (
+                "are merged by their times"
+                if names[-1].timed
+                else "are laid beside each other by their words"
+            )
+            self.alignment += [
+                f"{_files(names)} {how}",
+                *notes,
+                f"{_count(doubled, 'message')} in more than one log of the {what}, counted once",
+            ]
+            moments = tellings[id(base)].moments
+            if moments is not None:
+                self._moments[id(base)] = moments
+        return base
+
+    def _telling(self, part: Part, group: Sequence[Part], streams: dict[int, Items]) -> Telling:
+        if not part.timed:
+            return Telling(list(streams[id(part)]))
+        timed = [one for one in group if one.timed]
+        logs = keyed([streams[id(one)] if one is part else () for one in timed], [one.seen for one in timed])
+        entries = list(logs[timed.index(part)])
+        return Telling([entry.item for entry in entries], [entry.moment for entry in entries])
+
+    def _aligned(self, spine: Items, windows: Sequence[Part], streams: dict[int, Items]) -> Items:
         room = list(spine)
         calls = self._calls(room, windows)
         lines = self._lines(windows, streams)
@@ -227,7 +250,7 @@ class Merged:
             yield from before
         yield from end
 
-    def _calls(self, room: Sequence[Event | Finding], windows: Sequence[_Part]) -> list[int]:
+    def _calls(self, room: Sequence[Event | Finding], windows: Sequence[Part]) -> list[int]:
         """The places in the room where messages were called for."""
         single = {name for part in windows for name in part.people} - self._pgm
         calls = find_calls(room, self._is_call, self._pgm, single)
@@ -239,7 +262,7 @@ class Merged:
                 )
         return calls
 
-    def _lines(self, windows: Sequence[_Part], streams: dict[int, Items]) -> list[_Line]:
+    def _lines(self, windows: Sequence[Part], streams: dict[int, Items]) -> list[_Line]:
         """The time lines to cut, one for all windows with times and one for each without."""
         lines: list[_Line] = []
         timed = [part for part in windows if part.timed]
@@ -266,7 +289,7 @@ class Merged:
                 lines.append(_Line([part.transcript.file], [self._player(part)], items, rest))
         return lines
 
-    def _player(self, part: _Part) -> str | None:
+    def _player(self, part: Part) -> str | None:
         """The folded name of a window's other person than the game master."""
         if part.transcript.with_ is not None and fold(part.transcript.with_) not in self._pgm:
             return fold(part.transcript.with_)
@@ -305,6 +328,13 @@ class _Line(NamedTuple):
     players: list[str | None]
     items: list[align.Item]
     tail: list[Event | Finding]
+
+
+def _apart(ahead: float) -> str:
+    """By how much one clock is ahead or behind another, as people say it."""
+    hours, minutes = divmod(round(abs(ahead) / 60), 60)
+    parts = ([_count(hours, "hour")] if hours else []) + ([_count(minutes, "minute")] if minutes else [])
+    return " and ".join(parts) + (" ahead of" if ahead > 0 else " behind")
 
 
 def _count(number: int, word: str) -> str:
@@ -361,89 +391,6 @@ def window_names(pairs: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
     return names
 
 
-def belong_together(transcripts: Sequence[Transcript], campaign_names: Iterable[str] = ()) -> bool:
-    """Whether several transcripts are parts of one fight: their times overlap and they share somebody; or
-    there is one room, and each other file is a window of people of that room or of the campaign, with
-    times that do not contradict it."""
-    if len(transcripts) < 2:
-        return True
-    parts = [_Part(transcript) for transcript in transcripts]
-    _tell_windows(parts, ())
-    names = {fold(name) for name in campaign_names}
-    if all(part.timed for part in parts):
-        return _tied_by_time(parts)
-    rooms = [part for part in parts if not part.window]
-    if len(rooms) != 1:
-        return False
-    room = rooms[0]
-    present = set(room.people) | {fold(event.roll.roller) for event in room.seen if event.roll is not None}
-    for part in parts:
-        if part is room:
-            continue
-        people = set(part.people)
-        if part.transcript.with_ is not None:
-            people.add(fold(part.transcript.with_))
-        if not people or not people <= present | names or not people & (present or names):
-            return False
-    return True
-
-
-def _tied_by_time(parts: Sequence[_Part]) -> bool:
-    """Whether the spans of time hang together, each sharing somebody with the others."""
-    spans = []
-    heads = [part.seen for part in parts]
-    for part, entries in zip(parts, keyed(heads, heads), strict=True):
-        moments = [entry.moment for entry in entries if entry.moment > float("-inf")]
-        if not moments:  # times were written, but no such times exist
-            return False
-        spans.append((moments[0], moments[-1], part))
-    spans.sort(key=lambda span: span[:2])
-    end = spans[0][1]
-    for start, last, _ in spans[1:]:
-        if start > end + APART:
-            return False
-        end = max(end, last)
-    return all(
-        any(set(part.people) & set(other.people) for other in parts if other is not part) for part in parts
-    )
-
-
-def _tell_windows(parts: Sequence[_Part], pgm: Sequence[str]) -> None:
-    """Mark the parts that are conversations of two. What could be a room is one if no other part is."""
-    masters = {fold(name) for name in pgm}
-    if len(parts) == 1:
-        part = parts[0]
-        part.window = part.transcript.with_ is not None or (
-            part.certain and len(part.people) == 2 and bool(masters & set(part.people))
-        )
-        return
-    for part in parts:
-        part.window = part.small or part.transcript.with_ is not None
-    if all(part.window for part in parts):
-        for part in parts:
-            if not part.certain and part.transcript.with_ is None:
-                part.window = False
-                return
-
-
-def _infer_pgm(parts: Sequence[_Part], is_call: Callable[[Event], bool]) -> set[str]:
-    """Who the windows have in common; with one window, who of its two calls for messages in the room."""
-    windows = [set(part.people) for part in parts if part.window]
-    if len(windows) > 1:
-        shared = set.intersection(*windows)
-        if len(shared) == 1:
-            return shared
-    callers = {
-        fold(event.speaker)
-        for part in parts
-        if not part.window
-        for event in part.seen
-        if event.speaker is not None and (is_call(event) or asks_for_initiative(event))
-    }
-    inside = callers & set().union(*windows) if windows else set()
-    return inside if len(inside) == 1 else set()
-
-
 def _split_tail(items: Sequence[Event | Finding]) -> tuple[list[Event], list[Event | Finding]]:
     """A window's events up to its last message; and its findings with what stands after that message."""
     events = [item for item in items if isinstance(item, Event)]
@@ -468,6 +415,6 @@ def _renumbered(items: Items) -> Items:
             yield item
 
 
-def _files(parts: Sequence[_Part]) -> str:
+def _files(parts: Sequence[Part]) -> str:
     names = [PurePath(part.transcript.file).name for part in parts]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

@@ -2,7 +2,7 @@
 
 Takes the items of one transcript in file order and gives them on, with LOG-2 to LOG-5 and LOG-7 in their
 places; messages that a client cut in two are one again. What is said twice in *different* files is
-`timeline.OnceOnly`'s. Items are held back only while a stretch may be one that stood before.
+`weave`'s. Items are held back only while a stretch may be one that stood before.
 """
 
 from __future__ import annotations

@@ -11,9 +11,6 @@ from calledshot.transcript.clock import DAY, LATE_SECONDS, ROLLOVER_SECONDS, sec
 from calledshot.transcript.event import Event
 
 HALF_DAY = DAY // 2
-SAME_SECONDS = 120
-"""Two people's clocks may differ by so much, and what they saw is still the same."""
-PRUNE_EVERY = 2000
 
 
 class Keyed(NamedTuple):
@@ -101,36 +98,3 @@ def seconds_between(earlier: Event, later: Event) -> float | None:
         return None
     passed = seconds(later.clock) - seconds(earlier.clock)
     return float(passed + DAY if passed < -ROLLOVER_SECONDS else passed)
-
-
-class OnceOnly:
-    """Passes what stands in several logs of one room once: the same kind, speaker and words in another log,
-    within SAME_SECONDS, each such pair once. `doubled` counts what was left out."""
-
-    def __init__(self) -> None:
-        self.doubled = 0
-        self._open: dict[tuple[str, str, str], list[Keyed]] = {}
-        self._seen = 0
-
-    def passes(self, entry: Keyed) -> bool:
-        """Whether this is the first time that this happening is told."""
-        event = entry.item
-        if not isinstance(event, Event) or entry.moment == float("-inf"):
-            return True
-        self._seen += 1
-        if self._seen % PRUNE_EVERY == 0:
-            self._prune(entry.moment)
-        told = self._open.setdefault((event.kind, event.speaker or "", event.text), [])
-        for at, other in enumerate(told):
-            if other.log != entry.log and entry.moment - other.moment <= SAME_SECONDS:
-                del told[at]
-                self.doubled += 1
-                return False
-        told.append(entry)
-        return True
-
-    def _prune(self, now: float) -> None:
-        for key in [
-            key for key, told in self._open.items() if not told or now - told[-1].moment > SAME_SECONDS
-        ]:
-            del self._open[key]
