@@ -155,7 +155,8 @@ def _told(results: Any, expression: str, roller: str) -> Told:
             every = [one.get("v") for one in faces if isinstance(one, dict)]
             kept = [one.get("v") for one in faces if isinstance(one, dict) and one.get("d") is not True]
             if all(type(face) is int and abs(face) < 10**9 for face in every):
-                dice.append(Dice(len(kept), sides, tuple(face for face in kept if face is not None)))
+                off = tuple(one["v"] for one in faces if isinstance(one, dict) and one.get("d") is True)
+                dice.append(Dice(len(kept), sides, tuple(face for face in kept if face is not None), 1, off))
                 shown.append(f"({'+'.join(map(str, every))})")
         elif term.get("type") == "M":
             shown.append(text_of(term.get("expr")) or str(term.get("expr", ""))[:40])

@@ -1,7 +1,8 @@
 """The rolls that virtual tabletops record: what of an expression, its dice and its total a Roll can say.
 
 A Roll knows dice of one kind. Of several kinds the first is told with its faces, the rest is in the modifier
-and the whole in the expression. Dice that were dropped are not told: the total is without them.
+and the whole in the expression. The total is without the dice that were dropped. Where a table counts the
+successes of a pool, the total is what its dice sum to and the comment says how many succeeded.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
+
+from msgspec import UNSET
 
 from calledshot.dice.dialects import number
 from calledshot.dice.roll import Roll
@@ -25,13 +28,18 @@ _TERM = re.compile(
 )
 
 
+_COUNTS = re.compile(r"[dD]\d{1,7}[^-+\s]{0,20}?(?:[<>=]|c[sf])", re.ASCII)
+
+
 class Dice(NamedTuple):
-    """Dice of one term that stand: `thrown` of `sides`, the faces that count (none where not shown)."""
+    """Dice of one term: `thrown` of `sides`, the faces that count (none where not shown), and those that do
+    not."""
 
     thrown: int
     sides: int
     faces: tuple[int, ...] = ()
     sign: int = 1
+    dropped: tuple[int, ...] = ()
 
 
 class Expression(NamedTuple):
@@ -80,14 +88,19 @@ def made(
         first = dice[0]
         same = [one for one in dice if one.sides == first.sides and one.sign == first.sign]
         faces = tuple(face for one in same for face in one.faces)
+        dropped = tuple(face for one in same for face in one.dropped)
         if len(same) < len(dice) or len(dice) < len(shown) or first.sign < 0:
             modifier = total - sum(faces)
         elif modifier is None:
             plain = known is not None and [one.sign for one in known.dice] == [1] * len(dice)
             modifier = known.modifier if plain and known is not None else total - sum(faces)
+        comment = ""
+        if known is not None and total != sum(faces) + known.modifier and _COUNTS.search(expression):
+            comment = f"{total} success{'' if total == 1 else 'es'}"
+            modifier, total = 0, sum(faces)
         return Roll(
             roller=roller, count=len(faces), sides=first.sides, faces=faces, modifier=modifier, total=total,
-            expression=expression,
+            expression=expression, comment=comment or UNSET, dropped=dropped or UNSET,
         )  # fmt: skip
     if known is None or not known.dice:
         return None
