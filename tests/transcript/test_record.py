@@ -53,6 +53,33 @@ def test_a_day_is_never_added_for_a_small_step() -> None:
     assert days == ["05", "06", "05", "06", "06", "06"]
 
 
+TWELVE = "the clock shows the hours 1 to 12 only"
+
+
+@pytest.mark.parametrize(
+    ("times", "code"),
+    [
+        (("11:58", "12:59", "01:00", "01:05", "11:59", "12:10", "01:02"), None),
+        (("12:59", "12:59", "02:00"), "LOG-3"),  # an hour, and more: not on the other side of the dial alone
+        (("13:58", "12:59", "01:00"), "LOG-3"),  # a clock of 24 hours
+        (("23:58", "00:02", "12:59", "01:00"), "LOG-3"),
+        (("10:00", "12:59", "12:01"), "LOG-2"),
+    ],
+)
+@pytest.mark.parametrize("date", ["", "2011-03-05"])
+def test_a_clock_of_twelve_hours(times: tuple[str, ...], code: str | None, date: str) -> None:
+    log = "".join(f"[{time}] Ann: line {at}\n" for at, time in enumerate(times))
+    transcript = open_transcript(io.BytesIO(log.encode()), name=f"{date}.log", format="script")
+    items = list(merge([transcript]))
+    found = {item.code for item in items if not isinstance(item, Event)} - {
+        "LOG-2" if code == "LOG-3" else ""
+    }
+    assert found == ({code} if code else set())
+    assert any(note.startswith(TWELVE) for note in transcript.notes) is (code is None)
+    if date and code is None:
+        assert {item.at[:10] for item in items if isinstance(item, Event) and item.at} == {date}
+
+
 def test_dates_in_the_log_that_go_back() -> None:
     log = "[2011-03-05 20:00:00] Ann: a\n[2011-03-04 20:00:00] Ben: b\n[2011-03-04 20:00:10] Ann: c\n"
     assert read(log, format="script")[1] == [("LOG-2", 2)]

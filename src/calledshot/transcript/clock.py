@@ -21,6 +21,8 @@ MINUTE = 60
 LATE_SECONDS = 120
 """A line written so late, just after midnight, is of the day before."""
 
+HALF_DAY = DAY // 2
+
 _TIME = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:[ \u00a0\u202f]?([AaPp])\.?[ ]?[Mm]\.?)?", re.ASCII)
 _FILE_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(\d\d)[-_.]?(\d\d)(?!\d)", re.ASCII)
 
@@ -43,6 +45,26 @@ def time_of_day(text: str) -> str | None:
 def seconds(clock: str) -> int:
     """ "19:30:15" → seconds since midnight."""
     return int(clock[:2]) * 3600 + int(clock[3:5]) * 60 + (int(clock[6:8]) if len(clock) > 5 else 0)
+
+
+class Face:
+    """Whether a clock shows 24 hours, or only 12 with nothing that tells the halves of the day apart, from
+    the times it has shown so far, in seconds of the day."""
+
+    def __init__(self) -> None:
+        self._whole = False  # an hour that only a clock of 24 hours has
+        self.twelve = False
+        """Whether it was seen to begin again at one o'clock."""
+
+    def shown(self, time: int) -> None:
+        self._whole = self._whole or not 3600 <= time < HALF_DAY + 3600
+
+    def begins_again(self, last: int, now: int) -> bool:
+        """Whether from one time to the next the hand has passed twelve and shows one again, on a clock that
+        has shown no other hours than 1 to 12: an hour at the most has passed, and no day."""
+        found = not self._whole and HALF_DAY <= last < HALF_DAY + 3600 <= now + HALF_DAY <= last + 3600
+        self.twelve = self.twelve or found
+        return found
 
 
 def date_in_name(name: str) -> date | None:
@@ -83,6 +105,7 @@ class Calendar:
         self.midnights = 0
         self._zone = _zone(zone)
         self._last: int | None = None
+        self.face = Face()
         self._rolled = False  # midnight has just passed by the clock alone
         self._before: datetime | None = None
         self._again = False  # the clock has been put back: an hour that comes twice is its second time
@@ -98,6 +121,8 @@ class Calendar:
     def set_day(self, day: date) -> None:
         """The log says the date itself."""
         self._settle()
+        if self._last is not None:
+            self.face.shown(self._last)
         if day != self.day:
             self.day, self._last, self._rolled = day, None, False
 
@@ -131,7 +156,11 @@ class Calendar:
             return None, clock
         self._settle()
         now = seconds(clock)
-        if self._last is not None and now < self._last - ROLLOVER_SECONDS:
+        if self._last is not None:
+            self.face.shown(self._last)
+        if self._last is not None and now < self._last - ROLLOVER_SECONDS and not (
+            time[-1:].isdigit() and self.face.begins_again(self._last, now)
+        ):  # fmt: skip
             self.day += timedelta(days=1)
             self.midnights += 1
             self._rolled = True

@@ -31,6 +31,8 @@ ROSTER_LINES = 5000
 """Lines of the head a reader may look at before it starts."""
 FEW_UNREAD = 5
 """Fewer unread lines than this never condemn a file that gave any event."""
+TWELVE = "the clock shows the hours 1 to 12 only, without am or pm: left as it is, and no day passes at one"
+"""What is noted of such a clock."""
 
 
 class Transcript:
@@ -203,6 +205,8 @@ class Transcript:
 
     def _note_assumptions(self) -> None:
         calendar = self.context.calendar
+        if calendar.face.twelve:
+            self.context.note(TWELVE)
         if self._day is not None and calendar.used:
             self.context.note(f"the date {self._day.isoformat()} is taken from the file's name")
 

@@ -14,11 +14,11 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from calledshot.finding import Finding, Severity, Span
-from calledshot.transcript.clock import DAY, LATE_SECONDS, ROLLOVER_SECONDS, seconds
+from calledshot.transcript.clock import DAY, LATE_SECONDS, ROLLOVER_SECONDS, Face, seconds
 from calledshot.transcript.decode import NULS
 from calledshot.transcript.encodings import NAMES
 from calledshot.transcript.event import Event
-from calledshot.transcript.reading import Transcript
+from calledshot.transcript.reading import TWELVE, Transcript
 from calledshot.transcript.repeats import Repeats
 
 STEP = 60
@@ -106,6 +106,7 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
     last_clock: str | None = None
     room: str | None = None
     marked = told = rolled = False
+    face = Face()
     for item in items:
         if type(item) is not Event:
             yield item
@@ -118,7 +119,8 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
         if at is not None:
             if last_at is not None and at < last_at and not marked:
                 gone = _back(last_at, at)
-                if gone > STEP and not _late(last_at, at, rolled):
+                twelve = last_at[11:13] == "12" and transcript.context.calendar.face.twelve
+                if gone > STEP and not _late(last_at, at, rolled) and not (twelve and at[11:13] == "01"):
                     yield _backwards(item, gone, last_at, at)
             elif last_at is not None and at[:10] > last_at[:10] and transcript.midnights and not marked:
                 rolled = True  # by the clock alone: no line of the log told the day
@@ -127,9 +129,13 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
                     yield _midnight(item)
             last_at, marked = at, False
         elif clock is not None:
+            if last_clock is None or clock[:2] != last_clock[:2]:
+                face.shown(seconds(clock))
             if last_clock is not None and clock != last_clock and not marked:
                 gone = seconds(last_clock) - seconds(clock)
-                if gone > ROLLOVER_SECONDS:
+                if gone > ROLLOVER_SECONDS and face.begins_again(seconds(last_clock), seconds(clock)):
+                    transcript.context.note(TWELVE)
+                elif gone > ROLLOVER_SECONDS:
                     rolled = True
                     if not told:
                         told = True

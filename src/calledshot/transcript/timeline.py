@@ -7,10 +7,8 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from calledshot.finding import Finding
-from calledshot.transcript.clock import DAY, LATE_SECONDS, ROLLOVER_SECONDS, seconds
+from calledshot.transcript.clock import DAY, HALF_DAY, LATE_SECONDS, ROLLOVER_SECONDS, Face, seconds
 from calledshot.transcript.event import Event
-
-HALF_DAY = DAY // 2
 
 
 class Keyed(NamedTuple):
@@ -67,19 +65,24 @@ def keyed(
 
 
 def _keyed(items: Iterable[Event | Finding], day: int, index: int, absolute: bool) -> Iterator[Keyed]:
-    now, last, rolled = float("-inf"), None, False
+    now, last, rolled, half = float("-inf"), None, False, 0
+    face = Face()
     for item in items:
         found = _moment(item, absolute) if isinstance(item, Event) else None
         if found is not None:
             stated, second = found
             if stated is None:
+                face.shown(int(second))
                 if last is not None and second < last - ROLLOVER_SECONDS:
-                    day, rolled = day + 1, True
+                    if face.begins_again(int(last), int(second)):
+                        half += HALF_DAY
+                    else:
+                        day, rolled = day + 1, True
                 if not rolled or last is None or second <= last + DAY - LATE_SECONDS:
                     last, rolled = second, rolled and second < LATE_SECONDS
                 else:  # written late, of before midnight
                     second -= DAY
-            now = max(now, (day if stated is None else stated) * float(DAY) + second)
+            now = max(now, (day if stated is None else stated) * float(DAY) + half + second)
         yield Keyed(now, index, item)
 
 
