@@ -36,7 +36,8 @@ _CODES = "\x02\x03\x04\x0f\x11\x16\x1b\x1d\x1e\x1f"
 
 class Heard(Struct, gc=False):
     """What one line says. `time` is as written; `day` the date the line itself gives; `at` a whole moment
-    already in ISO 8601; `room` the room from here on; `open` whether a wrapped rest may follow below."""
+    already in ISO 8601; `room` the room from here on; `open` whether a wrapped rest may follow below;
+    `others` who else comes or goes by the same line."""
 
     kind: Kind
     speaker: str | None
@@ -48,6 +49,7 @@ class Heard(Struct, gc=False):
     trust: Trust = "member"
     room: str | None = None
     open: bool = False
+    others: tuple[str, ...] = ()
 
 
 def said(kind: Kind, speaker: str, text: str, time: str = "", day: date | None = None) -> Heard:
@@ -165,6 +167,10 @@ def events(
             seq += 1
             last = number
             full = len(line) if heard.open else 0
+            for name in heard.others:
+                yield held
+                held = replace(held, seq=seq, speaker=speaker_of(name))
+                seq += 1
     if held is not None:
         yield _whole(held, joined, last)
 

@@ -1,7 +1,8 @@
 """Logs of irssi: `20:15 <@Wren> words`, `20:15  * Wren acts`, `20:15 -!- Wren [w@host] has joined #moor`,
 with `--- Log opened`, `--- Day changed` and `--- Log closed` for the dates.
 
-Also of themes that put no blank where a nick has no status, and of other time formats in front (seconds, a
+Also of themes that put no blank where a nick has no status or, where the session lines tell that it is irssi,
+something else than <> around nicks, and of other time formats in front (seconds, a
 date, brackets). Not for other clients whose lines begin with a bare time: those have no `-!-`.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import partial
+from typing import NamedTuple
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
@@ -25,18 +27,42 @@ from calledshot.transcript.formats.irc_lines import (
     said,
     told,
 )
-from calledshot.transcript.formats.irc_text import Note, bare_nick, notice_of, person, stripped, trust_of
+from calledshot.transcript.formats.irc_text import (
+    Note,
+    bare_nick,
+    nick_like,
+    note,
+    notice_of,
+    person,
+    stripped,
+    trust_of,
+)
 
 _USUAL = re.compile(rf"({TIME}) (?:<( ?{NAME.replace('<', ':<')})> (.*)| \* ([^\s:]{{1,80}})(?: (.*)|\Z))")
-_STAMP = re.compile(r"[\[(]?(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)[\])]? ", re.ASCII)
+_STAMP = re.compile(
+    r"[\[(]?(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)[\])]?(?: |(?=<| {0,2}\*|-!- ))", re.ASCII
+)
 _SAY = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(?: (.*))?\Z")
+_GLUED = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(.*)\Z")
 _ACT = re.compile(r" {0,2}\* ([^\s]{1,160})(?: (.*))?\Z")
 _PRIVATE_ACT = re.compile(r" {0,2}\(\*\) ([^\s]{1,80})(?: (.*))?\Z")
-_SERVER = re.compile(r"!([^\s!]{1,200}) (.*)\Z")
+_SERVER = re.compile(r"!([^\s!]{1,200})(!?) (.*)\Z")
 _PRIVATE = re.compile(r"\[(?!(?:msg|notice|ctcp|dcc)\()([^\s\[(]{1,80})\(([^\s)]{1,400})\)\] ?(.*)\Z")
 _SENT = re.compile(r"\[(msg|notice|ctcp)\(([^\s)]{1,400})\)\] ?(.*)\Z")
 _NAMES = re.compile(r"\[(?:Users [#&+!]\S{0,200}\]|[ ~&@%+!][^\s\[]{1,80} {0,40}\] ?\[?)")
 _CTCP = re.compile(r"(?:\S{1,80} \[\S{1,400}\] requested (?:unknown )?CTCP |CTCP \S{1,80} reply from )")
+_SPLIT = re.compile(
+    r"Netsplit (?:(?P<over>over, joins:)|\S{1,200} <-> \S{1,200} quits:) (?P<names>.{1,4000}?)"
+    r"(?: \(\+\d.*\))?\Z"
+)
+_THEMED = re.compile(
+    r" {0,30}(?:\((?P<a>[~&@%+! ]?[^\s()]{1,80})\)|\[(?P<b>[~&@%+! ]?[^\s\[\]]{1,80})\](?! ?\[)"
+    r"|«(?P<c>[^\s«»]{1,80})»|‹(?P<d>[^\s‹›]{1,80})›"
+    r"|(?P<e>[~&@%+!]?[^\s<>()\[\]*-][^\s<>]{0,79}?)(?: {1,20}[|│┃»›]|[:>│┃»›])) (?P<words>.*)\Z"
+)
+"""What somebody says in the themes that put no <> around names."""
+_THEMED_EVENT = re.compile(r"(?:[^\w\s<(\[*]{1,4}|\*{3}|<[<=-]{1,3}) (?P<words>.+)\Z")
+_ANGLES = re.compile(r"[^<]{0,40}<[ ~&@%+!]{0,3}[^\s<>]{1,80}>(.?)")
 _SESSION = re.compile(r"--- (Log opened|Log closed|Day changed|[^\d\s][^\d:]{0,60}?) (.{4,60})\Z")
 _MARK = re.compile(
     r"--- (?:Log opened|Log closed|Day changed) |[\[(]?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d(?::\d\d)?[\])]?"
@@ -45,14 +71,30 @@ _MARK = re.compile(
 )
 
 
-def _parse(ctx: Context, raw: str) -> Heard | None:
+class _Style(NamedTuple):
+    """What a theme does with names: `themed` where it puts something else than <> around them, in a log that
+    session lines show to be irssi's; `glued` where no blank stands behind them."""
+
+    themed: bool = False
+    glued: bool = False
+
+
+def _style(head: Head) -> _Style:
+    opened = any(line.startswith(("--- Log opened ", "--- Day changed ")) for line in head.lines[:3])
+    names = [found for line in head.lines if (found := _ANGLES.match(line)) is not None]
+    glued = sum(found[1] != " " for found in names)
+    return _Style(opened and not names, 2 * glued > len(names))
+
+
+def _parse(ctx: Context, style: _Style, raw: str) -> Heard | None:
     line = stripped(raw)
     if line.startswith("--- "):
         return _session(line)
     stamp = _STAMP.match(line)
     if stamp is None:
         return None
-    heard = _body(ctx, line[stamp.end() :])
+    rest = line[stamp.end() :]
+    heard = (_in_theme(rest) if style.themed else None) or _body(ctx, style.glued, rest)
     if heard is not None:
         if stamp[1] is not None:
             heard.at = moment(ctx, stamp[1], stamp[2])
@@ -70,12 +112,14 @@ def _session(line: str) -> Heard | None:
     return told(line[4:], time, day, Note("system"))
 
 
-def _body(ctx: Context, rest: str) -> Heard | None:
+def _body(ctx: Context, glued: bool, rest: str) -> Heard | None:
     """What stands behind the time."""
     if rest.startswith("-!- "):
         text = rest[4:]
+        if text.startswith("Netsplit ") and (split := _split(text)) is not None:
+            return split
         return told(text, of=Note("system")) if text.startswith("Irssi: ") else told(text)
-    if (found := _SAY.match(rest)) is not None:
+    if (found := _SAY.match(rest)) is not None or (glued and (found := _GLUED.match(rest)) is not None):
         return said("say", _place(found[1]), found[2] or "")
     if (found := _ACT.match(rest)) is not None:
         return said("emote", _place(found[1]), found[2] or "")
@@ -89,11 +133,36 @@ def _body(ctx: Context, rest: str) -> Heard | None:
         if found[1] == "msg":
             return Heard("whisper", "You", found[3], to=found[2], open=True)
         return Heard("notice", "You", found[3], to=found[2], open=True)
-    if (found := _SERVER.match(rest)) is not None and "." in found[1]:
-        return Heard("notice", person(found[1]), found[2], trust=trust_of(found[1]))
+    if (found := _SERVER.match(rest)) is not None and (found[2] or "." in found[1]):
+        return Heard("notice", person(found[1]), found[3], trust=trust_of(found[1]))
     if _NAMES.match(rest) or _CTCP.match(rest):
         return told(rest, of=Note("system"))
     return None
+
+
+def _in_theme(rest: str) -> Heard | None:
+    if rest.startswith(("-!- ", "[msg(", "[notice(", "[ctcp(", "[Users ")):
+        return None
+    if (found := _THEMED.match(rest)) is not None and "(" not in (found["b"] or ""):
+        name = next(filter(None, found.group("a", "b", "c", "d", "e")))
+        if nick_like(name):
+            return said("say", bare_nick(name), found["words"])
+    if (found := _THEMED_EVENT.match(rest)) is not None and notice_of(rest) is None:
+        return told(found["words"], of=note(found["words"]))
+    return None
+
+
+def _split(text: str) -> Heard | None:
+    """One line for all who go where the network is split, or come back."""
+    found = _SPLIT.match(text)
+    if found is None:
+        return None
+    names = [bare_nick(name) for name in found["names"].split(", ") if name.strip()]
+    if not names or any(" " in name for name in names):
+        return None
+    return Heard(
+        "join" if found["over"] else "leave", names[0], text, trust="server", others=tuple(names[1:])
+    )
 
 
 def _place(name: str) -> str:
@@ -105,7 +174,8 @@ def sniff(head: Head) -> float:
     """What only irssi writes settles it, if the rest can be its lines too."""
     ctx = Context(None, head, "")
     lines = [stripped(line) for line in head.lines]
-    fit = sum(_parse(ctx, line) is not None for line in lines)
+    style = _style(head)
+    fit = sum(_parse(ctx, style, line) is not None for line in lines)
     if not fit:
         return 0.0
     marks = sum(_MARK.match(line) is not None for line in lines)
@@ -115,7 +185,7 @@ def sniff(head: Head) -> float:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
-    return events(blocks, ctx, partial(_parse, ctx), Quick(_USUAL, ctx.calendar.running))
+    return events(blocks, ctx, partial(_parse, ctx, _style(ctx.head)), Quick(_USUAL, ctx.calendar.running))
 
 
 FORMAT = Format(

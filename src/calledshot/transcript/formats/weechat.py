@@ -46,6 +46,8 @@ _STAMP = re.compile(
 _BOUNDS = re.compile(r"\*{4} {1,2}\S.{0,60}\S {1,2}\*{4}")
 _NOTICE = re.compile(r"(?:[^\W\d]{2,16})\(([^\s()]{1,120})\)(?: ?-> ?[^\s:]{1,200})?: (.*)\Z")
 _SENT = re.compile(r"(?i:msg)\(([^\s()]{1,120})\): (.*)\Z")
+SEVERAL = 4
+"""So many nicks do not all begin or end with a sign of their own."""
 _AROUND = (("<", ">"), ("(", ")"), ("[", "]"), ("{", "}"), ("", ":"), ("", ">"), ("", "|"))
 
 
@@ -75,7 +77,7 @@ def _around(lines: list[str]) -> _Around:
     for before, after in _AROUND:
         if all(name.startswith(before) and name.endswith(after) for name in names):
             sure = before in ("<", "(") or after in (":", ">")
-            if names and (sure or len(names) > 1):
+            if names and (sure or len(names) >= SEVERAL):
                 return _Around(before, after)
     return _Around()
 
