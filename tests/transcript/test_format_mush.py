@@ -29,9 +29,29 @@ TALK = st.lists(WORDS, min_size=1, max_size=40).map(" ".join)
         ("Osk leaves for the Weir.", "leave", "Osk", None, "Osk leaves for the Weir."),
         ("Osk arrives from the Weir.", "join", "Osk", None, "Osk arrives from the Weir."),
         ("<Public> Osk grins.", "emote", "Osk", None, "Osk grins."),
+        ("<Public> Osk has connected.", "join", "Osk", None, "Osk has connected."),
+        ("Osk whispers: psst", "whisper", "Osk", "You", "psst"),
+        ('Osk whispers "psst" to you.', "whisper", "Osk", "You", "psst"),
+        ("Osk whispers to Wren and Kit: hush", "whisper", "Osk", "Wren and Kit", "hush"),
+        ('Osk whispers, "it goes on', "whisper", "Osk", "You", "it goes on"),
+        ('You whisper "so" to Osk.', "whisper", "You", "Osk", "so"),
+        ("You paged Osk with: 'so'.", "whisper", "You", "Osk", "so"),
+        ("In a page-pose to you, Osk bows.", "whisper", "Osk", "You", "Osk bows."),
+        ("(To: Wren, Kit) Osk pages: hi", "whisper", "Osk", "Wren, Kit", "hi"),
+        ("Long distance to (Osk, Kit): Wren bows.", "whisper", "You", "Osk, Kit", "Wren bows."),
+        ("(PM to Osk) Wren bows.", "whisper", "Wren", "Osk", "Wren bows."),
+        ('OOC Osk says, "x"', "say", "Osk", None, 'x"'),
+        ('Osk says "no comma"', "say", "Osk", None, 'no comma"'),
+        ("Osk [to Wren]: see?", "say", "Osk", None, "[to Wren] see?"),
+        ("Somewhere on the muck, Osk has connected.", "join", "Osk", None,
+         "Somewhere on the muck, Osk has connected."),
+        ("Osk arrives to Mill from Road.", "join", "Osk", None, "Osk arrives to Mill from Road."),
+        ("Osk is leaving Mill, heading for Road.", "leave", "Osk", None,
+         "Osk is leaving Mill, heading for Road."),
+        ("Idle message from Osk: asleep", "away", "Osk", None, "asleep"),
         ("*** The game saves. ***", "system", None, None, "*** The game saves. ***"),
     ],
-)
+)  # fmt: skip
 def test_words(line: str, kind: str, speaker: str | None, to: str | None, text: str) -> None:
     said = spoken(line)
     assert said is not None
@@ -79,3 +99,42 @@ def test_lines_that_were_not_wrapped_stand_alone() -> None:
     assert [(event.speaker, event.trust) for event in events] == [
         ("Osk", "member"), (None, "unknown"), ("Wren", "member"), (None, "unknown"), ("Osk", "member"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("stamp", "at", "clock"),
+    [
+        ("20:15:0%d ", None, "20:15:0%d"),
+        ("[20:15:0%d] ", None, "20:15:0%d"),
+        ("20:15:0%d.125 - ", None, "20:15:0%d"),
+        ("2024/03/05 20:15:0%d ", "2024-03-05T20:15:0%d", None),
+        ("[03/25/2024 8:15:0%d PM] ", "2024-03-25T20:15:0%d", None),
+        ("[Tue Mar 05 2024 20:15:0%d] ", "2024-03-05T20:15:0%d", None),
+        ("2024-03-05T20:15:0%d> ", "2024-03-05T20:15:0%d", None),
+    ],
+)
+def test_times_that_a_client_puts_before_lines(stamp: str, at: str | None, clock: str | None) -> None:
+    said = ['Osk says, "hi: you"', "Wren nods.", 'You say, "no"', "Wren has left.", 'Osk says, "so"']
+    log = "".join(f"{stamp % number}{line}\r\n" for number, line in enumerate(said))
+    transcript = open_transcript(io.BytesIO(log.encode()), name="log")
+    assert transcript.format == "mush"
+    events = list(transcript.events())
+    assert [(event.kind, event.speaker) for event in events] == [
+        ("say", "Osk"), ("emote", "Wren"), ("say", "You"), ("leave", "Wren"), ("say", "Osk"),
+    ]  # fmt: skip
+    assert [event.at for event in events] == [at % n if at else None for n in range(5)]
+    assert [event.clock for event in events] == [clock % n if clock else None for n in range(5)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[20:15:01] <Osk> Hello there",
+        "20:15:01 <Osk> Hello there",
+        "[20:15:01] * Osk nods",
+        "20:15 Osk: Hello",
+    ],
+)
+def test_logs_of_irc_are_none(line: str) -> None:
+    transcript = open_transcript(io.BytesIO(f"{line}\n".encode() * 8), name="log")
+    assert transcript.format != "mush"

@@ -1,7 +1,8 @@
-"""Logs of MUSHes, MUXes, Evennia and AresMUSH: no times, speech in quotes, poses that begin with a name.
+"""Logs of MUSHes, MUXes, Evennia and AresMUSH: speech in quotes, poses that begin with a name.
 
-Lines are wrapped at the width of a terminal and poses stand between blank lines. Of dice only what a pose
-cannot print is a roll: Evennia's indented result and Ares's marked one.
+The game gives no times; a client may put them before each line (`mush_stamps`). Lines are wrapped at the
+width of a terminal and poses stand between blank lines. Of dice only what a pose cannot print is a roll:
+Evennia's indented result and Ares's marked one.
 """
 
 from __future__ import annotations
@@ -16,7 +17,16 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
 from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, numbered
 from calledshot.transcript.formats.irc_text import stripped
-from calledshot.transcript.formats.mush_words import Said, ares_roll, evennia_result, evennia_start, spoken
+from calledshot.transcript.formats.mush_stamps import Times, opens_log, stamp_of, stamped, unstamped
+from calledshot.transcript.formats.mush_words import (
+    Said,
+    ares_roll,
+    evennia_result,
+    evennia_start,
+    lists,
+    posing,
+    spoken,
+)
 from calledshot.transcript.roster import is_rule
 
 FULL = 60
@@ -35,11 +45,17 @@ _COMMON = frozenset(
 
 def sniff(head: Head) -> float:
     """The share of paragraphs that are speech, channels, arrivals or poses of those who speak; a log of
-    which only poses are seen is not known by itself."""
+    which only poses are seen is not known by itself. Below times only speech in quotes and pages tell."""
     lines = [stripped(line) for line in head.lines]
-    if not lines or lines[0][:1] in "{<":
+    if not lines or lines[0][:1] == "{":
         return 0.0
-    said = sum(spoken(line) is not None or ares_roll(line) is not None for line in lines)
+    lines = [line for line in lines if not opens_log(line)]
+    timed = stamped(lines)
+    if timed:
+        lines = unstamped(lines)
+    strict = timed or any(line[:1] == "<" for line in lines[:1])
+    said = sum((found := spoken(line)) is not None and (not strict or _tells(found)) for line in lines)
+    said += sum(ares_roll(line) is not None for line in lines)
     said += sum(evennia_result(line, "x", "1d1") is not None for line in lines if line.startswith(" Roll(s)"))
     if said == 0:
         return 0.0
@@ -48,15 +64,19 @@ def sniff(head: Head) -> float:
     full = False
     for line in lines:
         known = spoken(line) is not None or names.before(line) is not None or ares_roll(line) is not None
-        fits += (
-            known or full or is_rule(line) or evennia_start(line) is not None or line.startswith(" Roll(s)")
-        )
+        known = known or evennia_start(line) is not None or posing(line) is not None
+        fits += known or full or is_rule(line) or line.startswith((" Roll(s)", "You "))
         full = FULL - 12 <= len(line) <= WIDEST
     share = fits / len(lines)
     strength = said / len(lines)
     if strength < 0.08 and said < 3:
         return 0.0
     return share * (0.93 if strength >= 0.2 or said >= 4 else 0.7)
+
+
+def _tells(said: Said) -> bool:
+    """Whether no other chat words it so: what is said in quotes, and pages."""
+    return said.quoted or said.kind in ("whisper", "roll")
 
 
 class _Names:
@@ -84,6 +104,7 @@ class _Names:
     def before(self, line: str) -> str | None:
         """The name a pose begins with, the longest known one."""
         words = line.split(" ", 4)
+        words[0] = words[0].split("(#", 1)[0]
         if words[0].rstrip(",").removesuffix("'s") not in self._first:
             return None
         for size in range(min(4, len(words)), 0, -1):
@@ -95,52 +116,81 @@ class _Names:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events, wrapped lines joined; what is nobody's is the game's own or an unread line."""
-    names = _Names(ctx.head.all_lines)
+    plain = [stripped(line).rstrip() for line in ctx.head.all_lines]
+    timed = stamped([line for line in plain if line])
+    times = Times(plain if timed else [], ctx)
+    if timed:
+        plain = unstamped(plain)
+    names = _Names(plain)
     seq = first = last = 0
     held: Said | None = None
     more: list[str] = []
-    gap, before, edge = True, "", _edge(ctx.head.all_lines)
+    gap, before, edge, listing = True, "", _edge(plain), False
+    at: str | None = None
+    clock: str | None = None
     rolling: tuple[str, str] | None = None
     for number, raw in numbered(blocks):
         line = stripped(raw).rstrip()
+        cut = stamp_of(line) if timed else None
+        if cut is not None:
+            line = cut[1].rstrip()
         if not line.strip():
-            gap = True
-            if raw.strip():  # nothing but colours: part of what stands above it
+            gap, listing = True, False
+            if raw.strip():  # nothing but colours or a time: part of what stands above it
                 if held is None:
                     yield ctx.unread(raw, number)
                 else:
                     last = number
             continue
+        opened = opens_log(line)
         result = evennia_result(line, *rolling) if rolling is not None else None
-        said = result if result is not None else _opening(line, names, gap)
+        if result is not None:
+            said: Said | None = result
+        elif opened or lists(line):
+            said, listing = Said("system", None, line.strip(), trust="server", closed=True), not opened
+        else:
+            said = _opening(line, names, gap)
+            if listing and (said is None or not (said.sure or said.quoted)):
+                said = Said("system", None, line.strip(), trust="server", closed=True)
+            else:
+                listing = False
         joins = held is not None and not held.closed and not gap and len(more) < MESSAGE_LINES
+        joins = joins and cut is None and not opened
         joins = joins and (_wrapped(before, line, edge) or (said is None and line[0] in " \t"))
         if joins and (said is None or not said.sure) and not is_rule(line):
             more.append(line.strip())
             last, before = number, line
             continue
         if held is not None:
-            yield _event(held, more, seq, Source(ctx.file, first, last), ctx)
+            yield _event(held, more, seq, Source(ctx.file, first, last), at, clock, ctx)
             seq += 1
+        if cut is not None:
+            at, clock = times.at(cut[0])
+        elif opened:
+            at, clock = times.log_line(line), None
+        elif not timed:
+            at = clock = None
         held, more, first, last = said, [], number, number
         start = evennia_start(line)
         rolling = start if start is not None else None
         if said is None:
             if is_rule(line):
                 held = Said("system", None, line.strip(), trust="server", closed=True)
-            elif gap or _PROSE.fullmatch(line):
+            elif line.startswith("You ") and not line.endswith('"'):
+                held = Said("system", None, line.strip(), trust="unknown")
+            elif gap or cut is not None or _PROSE.fullmatch(line):
                 held = Said("emote", None, line.strip(), trust="unknown")
             else:
                 yield ctx.unread(raw, number)
         gap, before = False, line
     if held is not None:
-        yield _event(held, more, seq, Source(ctx.file, first, last), ctx)
+        yield _event(held, more, seq, Source(ctx.file, first, last), at, clock, ctx)
 
 
 def _edge(lines: Sequence[str]) -> int | None:
     """The width at which lines were wrapped, None where nothing shows that they were: no line goes on in
     small letters below a full one, nor do blank lines part those that belong together."""
-    plain = [stripped(line).rstrip() for line in lines]
+    plain = lines
     longest = max(map(len, plain), default=0)
     if not FULL <= longest <= WIDEST:
         return None
@@ -161,21 +211,26 @@ def _opening(line: str, names: _Names, gap: bool) -> Said | None:
     found = ares_roll(line) or spoken(line)
     if found is not None:
         return found
-    name = names.before(line)
+    name = names.before(line) or posing(line)
     return Said("emote", name, line.strip()) if name is not None else None
 
 
-def _event(said: Said, more: list[str], seq: int, source: Source, ctx: Context) -> Event:
+def _event(
+    said: Said, more: list[str], seq: int, source: Source, at: str | None, clock: str | None, ctx: Context
+) -> Event:
     text = " ".join([said.text, *more]) if more else said.text
     kind: Kind = said.kind
     trust: Trust = said.trust
     roll: Roll | None = said.roll
     if said.quoted:
-        text = text.strip().removesuffix('"').removesuffix("”")
+        text = text.strip()
+        if kind == "whisper":
+            text = text.removesuffix(".").removesuffix(" to you")
+        text = text.removesuffix('"').removesuffix("”")
     speaker = None if said.speaker is None else ctx.speaker(said.speaker)
     return Event(
-        seq=seq, kind=kind, speaker=speaker, to=None if said.to is None else ctx.speaker(said.to),
-        room=said.room, text=text, trust=trust, roll=roll, source=source,
+        seq=seq, at=at, kind=kind, speaker=speaker, to=None if said.to is None else ctx.speaker(said.to),
+        room=said.room, text=text, trust=trust, roll=roll, source=source, clock=clock,
     )  # fmt: skip
 
 
