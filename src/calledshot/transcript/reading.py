@@ -24,7 +24,8 @@ from calledshot.transcript.document import Document, load
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, get, journal
 from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head, Items
-from calledshot.transcript.sniff import ENOUGH, Choice, choose, nearest, of_one_piece
+from calledshot.transcript.rows import rows_of
+from calledshot.transcript.sniff import ENOUGH, GENERIC, Choice, choose, nearest, of_one_piece
 from calledshot.transcript.unwrap import Unwrap, wrapping
 
 ROSTER_LINES = 5000
@@ -157,6 +158,7 @@ class Transcript:
         finally:
             self.close()
         self._note_assumptions()
+        unread -= sum(1 for line in self._remark if line.strip())  # which is none of the log's
         if unread and (not events or (unread > events and unread >= FEW_UNREAD)):
             lines = "1 line does" if unread == 1 else f"{unread} lines do"
             raise TranscriptError(
@@ -232,7 +234,7 @@ class _Found(NamedTuple):
 def _found(lines: list[str], file: str, start: bytes, told: Format | None) -> _Found:
     """What a file is that begins with these lines; `told` is the format that the caller named."""
     head = _head(lines, file, start)
-    wrapped = wrapping(head.lines)
+    wrapped = wrapping(head.lines, head.all_lines)
     if wrapped is not None:
         head = _head(wrapped.lines(lines), file, start)
     if told is not None:
@@ -240,9 +242,15 @@ def _found(lines: list[str], file: str, start: bytes, told: Format | None) -> _F
     if wrapped is not None and wrapped.format is not None:
         return _Found(wrapped, head, Choice(get(wrapped.format)))
     try:
-        return _Found(wrapped, head, choose(head))
+        choice: Choice | TranscriptError = choose(head)
     except TranscriptError as error:
-        return _Found(wrapped, head, error.with_traceback(None))  # which would hold the stream open
+        choice = error.with_traceback(None)  # which would hold the stream open
+    rows = (
+        rows_of(head.lines) if isinstance(choice, TranscriptError) or choice.format.name == GENERIC else None
+    )
+    if rows is not None and wrapped is None:
+        return _Found(rows, _head(rows.lines(lines), file, start), Choice(get(GENERIC)))
+    return _Found(wrapped, head, choice)
 
 
 def _better(found: _Found, lines: list[str], file: str, start: bytes) -> tuple[_Found, list[str]]:

@@ -35,6 +35,7 @@ _RUNS = (
     re.compile(r"(?<=\S)\s+(?=<[^<>\s][^<>]{0,30}>\s)"),
     re.compile(r"(?<=\S)\s+(?=\[[^\W\d][^\[\]]{0,30}\]:?\s)"),
 )
+_HEADS = re.compile(r" ?(?: (?:says?|said|writes|wrote)(?: \([^()]{4,40}\))?)?[:：]\Z")
 _WINDOW = re.compile(rf"((?:\w{{1,16}} ){{0,2}}\w{{1,16}}) ?(?=\({_CLOCK}\): )", re.ASCII)
 _NAMED = re.compile(r"(?:(?<=\s)|\A)([^\W_][\w'-]{0,19}(?: [\w'-]{1,19})?):\s")
 
@@ -81,21 +82,37 @@ class _Alone(Unwrap):
 
 
 class _Above(Unwrap):
-    """Names that stand on lines of their own, above what is said."""
+    """Names that stand on lines of their own, above what is said. Where blank lines part the messages
+    (`apart`), a name that is said once heads its own as well."""
 
     format = "generic"
 
-    def __init__(self, names: frozenset[str]) -> None:
+    def __init__(self, names: frozenset[str], *, apart: bool) -> None:
         super().__init__("the names stand above the words, on lines of their own", False, None)
         self._names = names
+        self._apart = apart
 
-    def _line(self, line: str) -> list[str]:
-        bare = line.strip()
-        return [f"<{bare}>" if bare in self._names else line]
+    def lines(self, lines: Iterable[str]) -> list[str]:
+        return [one for _, one in self._headed(enumerate(lines))]
+
+    def blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        for number, line in self._headed(
+            (number, line) for start, lines in blocks for number, line in enumerate(lines, start)
+        ):
+            yield Block(number, [line])
+
+    def _headed(self, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+        gap = True
+        for number, line in lines:
+            name = _heading(line.strip())
+            is_name = name in self._names or (gap and self._apart and plausible_name(name))
+            gap = not line.strip()
+            yield number, f"<{name}>" if is_name and name else line
 
 
-def wrapping(lines: Sequence[str]) -> Unwrap | None:
-    """What was done to a file that begins with these lines, blank ones apart; None for an ordinary one."""
+def wrapping(lines: Sequence[str], every: Sequence[str] = ()) -> Unwrap | None:
+    """What was done to a file that begins with these lines, blank ones apart; None for an ordinary one.
+    `every` are its lines with the blank ones."""
     found = [_NUMBER.match(line) for line in lines]
     numbers = [int(match[1]) for match in found if match is not None]
     rising = sum(after == before + 1 for before, after in pairwise(numbers))
@@ -109,20 +126,45 @@ def wrapping(lines: Sequence[str]) -> Unwrap | None:
             return _Alone("every line has its number above it; the numbers are left out", True, None)
     if 0 < len(lines) <= RUN_LINES:
         return _run_together(lines)
-    return _names_above(lines)
+    return _names_above(lines, every or lines)
 
 
-def _names_above(lines: Sequence[str]) -> Unwrap | None:
+def _heading(line: str) -> str:
+    """The name on a line that is nothing else: "Name", "Name:", "Name says:", "Name wrote:"."""
+    return _HEADS.sub("", line)
+
+
+def _names_above(lines: Sequence[str], every: Sequence[str]) -> Unwrap | None:
+    """`lines` without the blank ones, `every` with them."""
     bare = [line.strip() for line in lines]
+    marked = [line for line in bare if line[-1:] in (":", "：") and plausible_name(_heading(line))]
+    if len(marked) > 1:
+        names = Counter(map(_heading, marked))
+        at = [place for place, line in enumerate(bare) if line in marked]
+        often = sum(count for count in names.values() if count > 1)
+        if len(at) < LEAST or 2 * often < len(at) or not _leads(at, len(bare)):
+            return None
+        return _Above(frozenset(line for line in names), apart=False)
     if not bare or not plausible_name(bare[0]) or ":" in "".join(bare[:2]):
         return None
     count = Counter(line for line in bare if plausible_name(line) and line[0].isupper())
-    names = frozenset(name for name, times in count.items() if times > 1) | {bare[0], HOST}
-    at = [place for place, line in enumerate(bare) if line in names]
-    apart = all(after - before > 1 for before, after in pairwise(at))
-    if len(at) < LEAST or len(names) < 3 or not apart or not 0.3 <= len(at) / len(bare) <= 0.5:
+    known = frozenset(name for name, times in count.items() if times > 1) | {bare[0], HOST}
+    at = [place for place, line in enumerate(bare) if line in known]
+    if len(at) < LEAST or len(known) < 3 or not _leads(at, len(bare)):
         return None
-    return _Above(names)
+    firsts = [
+        line.strip()
+        for before, line in pairwise(["", *every])
+        if line.strip() and not before.strip()
+    ]  # fmt: skip
+    apart = len(firsts) >= LEAST and sum(line in known for line in firsts) >= 0.6 * len(firsts)
+    return _Above(known, apart=apart and all(map(plausible_name, firsts)))
+
+
+def _leads(at: Sequence[int], lines: int) -> bool:
+    """Whether names at these places stand above words, of so many lines."""
+    apart = all(after - before > 1 for before, after in pairwise(at))
+    return apart and at[0] == 0 and 0.25 * lines <= len(at) <= 0.5 * lines + 1
 
 
 def _run_together(lines: Sequence[str]) -> Unwrap | None:
@@ -132,6 +174,8 @@ def _run_together(lines: Sequence[str]) -> Unwrap | None:
         if pattern.match(f"- {lines[0].lstrip()}", 1) is None:
             continue  # the first message begins so, as all others do
         parts = [part for line in lines for part in pattern.split(line[:SAMPLE])]
+        if mark == "<name>":
+            pattern, parts = _with_emotes(pattern, parts)
         if len(parts) >= enough and (mark == "time" or _repeats(parts)):
             return Unwrap(said.format(mark), False, pattern)
         return None
@@ -154,6 +198,14 @@ def _run_together(lines: Sequence[str]) -> Unwrap | None:
     speakers = [name for name in names if names[name] >= 2 or name[0].isupper()]
     choice = "|".join(re.escape(name) for name in sorted(speakers[:200], key=len, reverse=True))
     return Unwrap(said.format("name"), False, re.compile(rf"(?<=\S)\s+(?=(?:{choice}):\s)"))
+
+
+def _with_emotes(pattern: re.Pattern[str], parts: list[str]) -> tuple[re.Pattern[str], list[str]]:
+    """The same with "* Name" where one of the names does something."""
+    names = {part[1 : part.find(">")] for part in parts if part.startswith("<")}
+    choice = "|".join(re.escape(name.lstrip("@+%~&")) for name in sorted(names, key=len, reverse=True)[:200])
+    emotes = re.compile(rf"{pattern.pattern}|(?<=\S)\s+(?=\* (?:{choice})\s)")
+    return emotes, [one for part in parts for one in emotes.split(part)]
 
 
 def _repeats(parts: Sequence[str]) -> bool:

@@ -1,24 +1,40 @@
 """Any text in which lines begin with a name: "Name: text", "<Name> text", "[Name] text", "Name> text",
 "Name | text", "Name - text", names set flush to the right of a column, IRC notices ("-Name:#room- text"),
-also bulleted, numbered, quoted by mail or with times before or behind the name, in bold by a forum's or
-Markdown's marks, or parted by tabs behind a time.
+also bulleted, numbered, quoted by mail or with times before or behind the name, in bold by a forum's, a
+wiki's or Markdown's marks, or parted by tabs behind a time.
 
 The last resort: used where no format fits, and it says so. Which of the shapes a file has, and who speaks
-in it, is read off its head; a line that fits neither goes on with the message before it or is reported.
+in it, is read off its head; a line that fits neither goes on with the message before it, which is noted, or
+is reported. How one line can be read is `generic_shapes`'.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from datetime import date
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
-from calledshot.transcript.clock import short_date, time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.generic_shapes import (
+    ALL,
+    BEHIND,
+    BEHIND_BARE,
+    LOOSE,
+    MARKED,
+    SPEECH,
+    Cut,
+    before,
+    cuts,
+    deed,
+    is_quoted,
+    manner,
+    odd_name,
+    unquoted,
+    whole,
+    without_tail,
+)
 from calledshot.transcript.formats.lines import Opening, gather
 from calledshot.transcript.roster import (
     BLANKS,
@@ -36,21 +52,15 @@ DISTINCT_SHARE = 0.75
 """More different names than this share of the named lines is no conversation."""
 RARE_SHARE = 0.05
 """A shape in fewer lines of the head than this is not one of the file's shapes."""
-
+LOOSE_SHARE = 0.8
 NESTED_SHARE = 0.05
 """More lines than these that are the key of what stands further in below them are a file of settings."""
+NAMES_ABOVE = 3
+"""From so many names on that stand alone, they stand above the words."""
+SHOWN = 5
+"""Lines or names that a note lists."""
 
 _KEY = re.compile(r"([ \t]*(?:- )?)[\w.-]{1,40}:[ \t]*")
-_TIME = r"\d{1,2}:\d\d(?::\d\d)?(?:[ \u00a0\u202f]?[AaPp]\.?[Mm]\.?)?"
-_DATE = r"\d{4}-\d\d-\d\d|\d{1,2}([/.])\d{1,2}\2\d{2,4}"
-_STAMP = re.compile(
-    rf"[\[(]?(?:[A-Z][a-z]{{2}} \d{{1,2}} )?(?:({_DATE})[,T ] ?)?({_TIME})(?:[.]\d{{1,6}})?Z?[\])]?"
-    r"(?:[ \t]*[-|–—])?[ \t]+",
-    re.ASCII,
-)
-_BEHIND = re.compile(rf"(.{{1,{NAME_LENGTH}}}?)[ \t]*[\[(]({_TIME})[\])][ \t]*:", re.ASCII)
-_BULLET = re.compile(r"[-*•·‣–—][ \t]+|#?\d{1,6}[.)][ \t]+|#\d{1,6}[ \t]+")
-_QUOTE = re.compile(r"(?:>[ \t]?){1,5}|\|[ \t]")
 _CAME = re.compile(
     rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) (?:has |have )?"
     r"(joined|entered|left|quit|arrived|disconnected|connected)"
@@ -59,185 +69,23 @@ _CAME = re.compile(
 _RENAMED = re.compile(
     rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) is now known as (.{{1,{NAME_LENGTH}}}?)\.?"
 )
-_MODES = "~&@%+"
-_BAR = re.compile(rf"([^|:<>\s][^|<>]{{0,{NAME_LENGTH - 1}}}?)[ \t]*[|│](?:[ \t]|\Z)")
-_DASH = re.compile(r"([^\W_][\w.'-]{0,19}(?: [\w.'-]{1,19}){0,2}) {1,3}[-–—] ")
-_COLUMN = re.compile(r"([^\W_][\w.'|-]{0,19}(?: [\w.'-]{1,19}){0,2})(?: {2,}|\t)(?=\S)")
-_BOLD = re.compile(
-    rf"(?:\*\*|__|\[[bB]\]|<[bB]>)([^*_<\[:]{{1,{NAME_LENGTH}}})(?:(?::?(?:\*\*|__|\[/[bB]\]|</[bB]>):?)(?=\s|\Z))"
-)
-_SAYS = re.compile(r" (?:says?|said|writes|wrote)\Z", re.IGNORECASE)
-_AFTER = re.compile(r"-[ \t]")
-_ROOM = re.compile(r"[:/]")
-ROOM_LENGTH = 64
-_NOTICE = re.compile(r"Notice\(([^\s()]{1,64})\)(?: -> [^\s:]{1,64})?: ", re.ASCII)
+_APART = frozenset({"ooc", "ic", "oog"})
+"""What stands before a colon within a message to say how it is meant."""
 
 
 def _nests(line: str, below: str) -> bool:
     """Whether a key stands alone above a key that is further in, as in YAML."""
     outer, inner = _KEY.match(line), _KEY.match(below)
-    return (
-        outer is not None and inner is not None and outer.end() == len(line) and len(inner[1]) > len(outer[1])
-    )
+    if outer is None or inner is None or outer.end() < len(line):
+        return False
+    return len(inner[1]) > len(outer[1])
 
 
-class _Cut(NamedTuple):
-    shape: str
-    kind: Kind
-    name: str
-    text: str
-    time: str = ""
-    day: date | None = None
-
-
-def _angle(line: str) -> tuple[str, str] | None:
-    end = line.find(">", 1, NAME_LENGTH + 4)
-    if not line.startswith("<") or end < 2 or line[1] in "!?/":  # markup, not a name
-        return None
-    return line[1:end].strip(BLANKS).lstrip(_MODES), line[end + 1 :].removeprefix(":")
-
-
-def _square(line: str) -> tuple[str, str] | None:
-    end = line.find("]", 1, NAME_LENGTH + 4)
-    if not line.startswith("[") or end < 2:
-        return None
-    return line[1:end].strip(BLANKS), line[end + 1 :].removeprefix(":")
-
-
-def _arrow(line: str) -> tuple[str, str] | None:
-    end = line.find(">", 1, NAME_LENGTH + 2)
-    if end < 1 or line[end + 1 : end + 2] not in (" ", "\t", "") or line[end - 1] in "-=":
-        return None
-    return line[:end].strip(BLANKS), line[end + 1 :]
-
-
-def _colon(line: str) -> tuple[str, str] | None:
-    found = colon_name(line)
-    return found if found is not None and found[1][:1] in ("", *BLANKS) else None
-
-
-def _bar(line: str) -> tuple[str, str] | None:
-    found = _BAR.match(line)
-    return (found[1], line[found.end() :]) if found is not None else None
-
-
-def _dash(line: str) -> tuple[str, str] | None:
-    found = _DASH.match(line)
-    return (found[1], line[found.end() :]) if found is not None else None
-
-
-def _column(line: str) -> tuple[str, str] | None:
-    found = _COLUMN.match(line)
-    return (found[1], line[found.end() :]) if found is not None else None
-
-
-def _star(line: str) -> tuple[str, str] | None:
-    if not line.startswith("* "):
-        return None
-    name, _, text = line[2:].lstrip(BLANKS).partition(" ")
-    return (name, text) if text else None
-
-
-def _dashes(line: str) -> tuple[str, str] | None:
-    """A notice: -Name- or, to a room, -Name:#room- and -Name/#room-."""
-    found = _AFTER.search(line, 2, NAME_LENGTH + ROOM_LENGTH) if line.startswith("-") else None
-    if found is None or not (line[1].isalnum() or line[1] in "[]\\`_^{|}"):
-        return None
-    end = found.start()
-    name = _ROOM.split(line[1:end], maxsplit=1)[0]
-    return (name, line[end + 2 :]) if name and not any(char in BLANKS for char in line[1:end]) else None
-
-
-def _tabs(rest: str) -> tuple[Kind, str, str] | None:
-    """Name, tab, text, behind a time; there "--" tells of a notice, and "*" of what somebody does."""
-    name, tab, text = rest.partition("\t")
-    name, text = name.strip(BLANKS).lstrip(_MODES), text.lstrip(BLANKS)
-    if not tab or not text or len(name) > NAME_LENGTH or " " in name:
-        return None
-    notice = _NOTICE.match(text) if name == "--" else None
-    if notice is not None:
-        return "notice", notice[1], text[notice.end() :]
-    if name == "*":
-        name, _, text = text.partition(" ")
-        return ("emote", name, text) if text else None
-    is_name = name[-1:] not in (":", ">") and any(char.isalnum() for char in name)
-    return ("say", name, text) if is_name else None
-
-
-_SHAPES: dict[str, Callable[[str], tuple[str, str] | None]] = {
-    "<name>": _angle,
-    "[name]": _square,
-    "name>": _arrow,
-    "* name": _star,
-    "-name-": _dashes,
-    "name:": _colon,
-    "name |": _bar,
-    "name -": _dash,
-    "name  ": _column,
-}
-_KINDS: dict[str, Kind] = {"* name": "emote", "-name-": "notice"}
-_TABS = "name, tab,"
-_LOOSE = ("name -", "name  ")
-"""Shapes that other text has too: only where nearly every line has them, and no other shape."""
-LOOSE_SHARE = 0.8
-_MARKED = ("<name>", "-name-", "name (time):")
-
-
-def _cuts(line: str, unquote: bool) -> list[_Cut]:
-    """All ways to read a line as somebody's message, the most special first."""
-    line = _unquoted(line, unquote)
-    found: list[_Cut] = []
-    bold = _BOLD.match(line)
-    if bold is not None:
-        line = f"{bold[1]}: {line[bold.end() :].lstrip(BLANKS)}"
-    for bare in _without_bullet(line):
-        stamp = _STAMP.match(bare)
-        time, day, rest = "", None, bare
-        if stamp is not None and time_of_day(stamp[3]) is not None:
-            time, day, rest = stamp[3], _date(stamp[1]), bare[stamp.end() :]
-        behind = _BEHIND.match(rest) if not time else None
-        if behind is not None and time_of_day(behind[2]) is not None:
-            found.append(
-                _Cut("name (time):", "say", behind[1].strip(BLANKS), rest[behind.end() :], behind[2])
-            )
-        for shape, cut in _SHAPES.items():
-            pair = cut(rest)
-            if shape == "-name-" and not time and _ROOM.search(rest, 0, rest.find("- ") + 1) is None:
-                continue  # "-mine- he said" is talk
-            if pair is not None and pair[0] and time_of_day(pair[0]) is None:
-                if shape == "name:":
-                    pair = _SAYS.sub("", pair[0]), pair[1]
-                found.append(_Cut(shape, _KINDS.get(shape, "say"), pair[0], pair[1], time, day))
-        parted = _tabs(rest) if time else None
-        if parted is not None and time_of_day(parted[1]) is None:
-            found.append(_Cut(_TABS, *parted, time, day))
-    return found
-
-
-def _unquoted(line: str, unquote: bool) -> str:
-    line = line.strip(BLANKS)
-    quote = _QUOTE.match(line) if unquote else None
-    return line if quote is None else line[quote.end() :]
-
-
-def _without_bullet(line: str) -> tuple[str, ...]:
-    bullet = _BULLET.match(line)
-    return (line,) if bullet is None else (line[bullet.end() :], line)
-
-
-def _date(text: str | None) -> date | None:
-    if text is None:
-        return None
-    if "/" in text:
-        found = short_date(text)
-        return found[0] if found is not None else None
-    if "." in text:  # the day first
-        day, month, year = map(int, text.split("."))
-        text = f"{year + 2000 if year < 100 else year:04}-{month:02}-{day:02}"
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
+def _named(cut: Cut) -> bool:
+    """Whether a cut can be somebody's message by its name alone."""
+    if cut.shape in ("name:", BEHIND, BEHIND_BARE):
+        return odd_name(cut.name)
+    return cut.shape in MARKED or plausible_name(cut.name)
 
 
 class _Survey:
@@ -246,78 +94,172 @@ class _Survey:
     def __init__(self, lines: Sequence[str]) -> None:
         full = [line for line in lines if line.strip()]
         self.wrap = Wrap(lines)
-        self.unquote = sum(1 for line in full if _QUOTE.match(line.lstrip())) > 0.6 * len(full)
+        self.unquote = sum(map(is_quoted, full)) > 0.6 * len(full)
+        ends = sum(1 for line in full if without_tail(line.rstrip())[1])
+        self.tail = ends >= max(3, 0.8 * len(full))
         shapes: Counter[str] = Counter()
-        names: Counter[str] = Counter()
+        self.count: Counter[str] = Counter()
         free: set[str] = set()
-        before = ""
-        for line in full:
-            broken = self.wrap.may_continue(before, line)
-            for cut in _cuts(line, self.unquote):
+        said: Counter[str] = Counter()
+        within: Counter[tuple[str, str]] = Counter()
+        places: dict[str, tuple[str, int]] = {}
+        alone = previous = ""
+        angles = empty = 0
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                previous = previous if self.wrap.proven else ""
+                continue
+            broken = self.wrap.may_continue(previous, line)
+            previous, alone = line, ""
+            for cut in self._cuts(line):
                 if cut.shape == "* name":
                     shapes[cut.shape] += 1
-                elif plausible_name(cut.name) or cut.shape in _MARKED:
+                elif _named(cut):
                     shapes[cut.shape] += not broken
-                    names[fold(cut.name)] += 1
-                    if not broken:
-                        free.add(fold(cut.name))
-            before = line
+                    alone = alone or cut.name
+                    if cut.shape == "<name>":
+                        angles, empty = angles + 1, empty + (not cut.text.strip(BLANKS))
+                    for name in self._spellings(cut):
+                        self.count[fold(name)] += 1
+                        if not broken:
+                            free.add(fold(name))
+                    if cut.shape == "name:":
+                        second = colon_name(cut.text.lstrip(BLANKS)) if ": " in cut.text else None
+                        within[fold(cut.name), second[0] if second is not None else ""] += 1
+                        places.setdefault(fold(cut.name), (cut.name, number))
+            if alone:
+                said[fold(alone)] += 1
         most = max((count for shape, count in shapes.items() if shape != "* name"), default=0)
         self.shapes = {
             shape
             for shape, count in shapes.items()
             if count and (shape == "* name" or count >= max(2, RARE_SHARE * len(full)) or count == most)
         }
-        for shape in _LOOSE:
-            if shapes[shape] < LOOSE_SHARE * len(full) or self.shapes - {"* name", *_LOOSE}:
+        for shape in LOOSE:
+            if shapes[shape] < LOOSE_SHARE * len(full) or self.shapes - {"* name", *LOOSE}:
                 self.shapes.discard(shape)
-        self.known = {name for name in names if name in free and names[name] > 1}
-        self.once = {name for name in names if name in free}
-        named = sum(names.values())
-        self.talk = named < REPEATED or len(names) <= DISTINCT_SHARE * named
+        self.above = angles >= NAMES_ABOVE and empty >= LOOSE_SHARE * angles
+        if self.above:
+            self.shapes = {"<name>"}
+        self.known = {name for name, count in self.count.items() if name in free and count > 1}
+        self.once = {name for name in self.count if name in free}
+        self.long = self._long(within)
+        spelled = [places[name][0] for name in self.known if name in places]
+        self.capital = len(spelled) > 1 and not any(name[0].islower() for name in spelled)
+        self.doubtful = [
+            (name, number)
+            for folded, (name, number) in places.items()
+            if self.count[folded] == 1 and folded in self.once and self._is_said(name, folded)
+        ]
+        named = sum(said.values())
+        self.talk = named < REPEATED or len(said) <= DISTINCT_SHARE * named
         self.talk = self.talk and sum(map(_nests, full, full[1:])) < max(2, NESTED_SHARE * len(full))
+        self.enough = named >= REPEATED and len(self.known) > 1
+
+    def _cuts(self, line: str) -> list[Cut]:
+        return cuts(line, unquote=self.unquote, tail=self.tail)
+
+    @staticmethod
+    def _spellings(cut: Cut) -> list[str]:
+        """The name, and without what is told in brackets behind it."""
+        how = manner(cut.name) if cut.shape == "name:" else None
+        return [cut.name] if how is None else [cut.name, how[0]]
+
+    def _long(self, within: Counter[tuple[str, str]]) -> dict[str, str]:
+        """Names that go on behind a colon, always in the same way: the beginnings and what follows."""
+        all_of: Counter[str] = Counter()
+        for (name, _), count in within.items():
+            all_of[name] += count
+        return {
+            name: second
+            for (name, second), count in within.items()
+            if count == all_of[name] > 1 and plausible_name(second) and fold(second) not in self.once
+            and fold(second) not in _APART and (second[0].isupper() or second.startswith("the "))
+        }  # fmt: skip
+
+    def _is_said(self, name: str, folded: str) -> bool:
+        """Whether a name that stands before colons begins a message; of names seen once, only such as the
+        others are."""
+        if folded in self.known or name == HOST:
+            return True
+        if self.capital and name[0].islower():
+            return False
+        how = manner(name)
+        name = how[0] if how is not None else name
+        return plausible_name(name) or (" " not in name and odd_name(name))
 
     def open(self, line: str, previous: str) -> Opening | None:
         broken = self.wrap.may_continue(previous, line)
-        for cut in _cuts(line, self.unquote):
-            if cut.shape not in self.shapes:
-                continue
+        for cut in self._cuts(line):
             folded = fold(cut.name)
-            marked = cut.shape in _MARKED or bool(cut.time)
-            if cut.shape == "* name":
-                if folded not in self.once or broken:
+            if cut.shape not in self.shapes and not (cut.shape == SPEECH and folded in self.once):
+                continue
+            marked = cut.shape in MARKED or bool(cut.time)
+            if cut.kind == "emote" and cut.shape == "* name":
+                nicks = "<name>" in self.shapes and cut.name[0].isupper() and plausible_name(cut.name)
+                if broken or not (folded in self.once or nicks):
                     continue
             elif not marked and folded not in self.known and cut.name != HOST:
                 wrapped = broken and (self.wrap.proven or cut.name.islower())
-                if wrapped or not plausible_name(cut.name):
+                empty = not cut.text.strip(BLANKS)
+                if wrapped or empty or not self._is_said(cut.name, folded):
                     continue
                 if len(self.once) < NAMES_LIMIT:
                     self.once.add(folded)
-            return Opening(cut.kind, cut.name, cut.text, cut.time, cut.day)
-        return self._noted(line) if not broken else None
+            return self._opening(cut, folded)
+        if broken or self.above:
+            return None
+        return self._noted(line) or self._done(line)
+
+    def _opening(self, cut: Cut, folded: str) -> Opening:
+        name, text = cut.name, cut.text
+        if cut.shape == "name:":
+            how = manner(name)
+            always = (
+                folded in self.known and how is not None and self.count[fold(how[0])] == self.count[folded]
+            )
+            if how is not None and not always:
+                name, text = how[0], f"{how[1]} {text.strip(BLANKS)}"
+            elif folded in self.long and text.lstrip(BLANKS).startswith(f"{self.long[folded]}:"):
+                name = f"{name}: {self.long[folded]}"
+                text = text.lstrip(BLANKS)[len(self.long[folded]) + 1 :]
+        return Opening(cut.kind, name, text, cut.time, cut.day, cut.to)
 
     def words(self, line: str) -> str:
         """What a line that goes on with a message adds to it."""
-        return _unquoted(line, self.unquote)
+        bare = whole(unquoted(line, self.unquote))
+        if "name |" in self.shapes and bare[:1] in ("|", "│"):
+            bare = bare[1:].lstrip(BLANKS)
+        return without_tail(bare)[0] if self.tail else bare
+
+    def _done(self, line: str) -> Opening | None:
+        """What somebody does that speaks elsewhere, by its marks alone: "*Name nods*", "::Name nods::"."""
+        time, day, bare = before(whole(unquoted(line, self.unquote)))
+        done = deed(bare)
+        words = done.split(" ") if done is not None else []
+        for count in range(min(4, len(words) - 1), 0, -1):
+            name, rest = " ".join(words[:count]), " ".join(words[count:])
+            if name.endswith(("'s", "’s")):
+                name, rest = name[:-2], f"{name[-2:]} {rest}"
+            if fold(name.rstrip(",")) in self.once:
+                return Opening("emote", name.rstrip(","), rest, time, day)
+        return None
 
     def _noted(self, line: str) -> Opening | None:
         """Somebody coming, going or renamed, as rooms note it; only of names that speak, or marked."""
         bare = line.strip(BLANKS)
         if len(bare) > 200:
             return None
-        stamp = _STAMP.match(bare)
-        time = ""
-        if stamp is not None and time_of_day(stamp[3]) is not None:
-            time, bare = stamp[3], bare[stamp.end() :]
+        time, day, bare = before(bare)
         marked = bare[:2] in ("**", "--", "==", "<-", "->", "* ")
         renamed = _RENAMED.fullmatch(bare)
         if renamed is not None and (marked or fold(renamed[1]) in self.once):
-            return Opening("nick", renamed[1], bare, time, to=renamed[2], trust="server", closed=True)
+            return Opening("nick", renamed[1], bare, time, day, to=renamed[2], trust="server", closed=True)
         came = _CAME.fullmatch(bare)
         if came is None or not (marked or fold(came[1]) in self.once):
             return None
         kind: Kind = "leave" if came[2] in ("left", "quit", "disconnected") else "join"
-        return Opening(kind, came[1], bare, time, trust="server", closed=True)
+        return Opening(kind, came[1], bare, time, day, trust="server", closed=True)
 
 
 def sniff(head: Head) -> float:
@@ -335,14 +277,51 @@ def sniff(head: Head) -> float:
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
-    """The messages in order, wrapped lines joined; notes which shapes were taken for messages."""
+    """The events in order, wrapped lines joined; notes which shapes were taken for messages, and what of that
+    is doubtful: lines with no name, and names that stand before one line only."""
     survey = _Survey(ctx.head.all_lines)
-    shapes = [shape for shape in ("name (time):", *_SHAPES, _TABS) if shape in survey.shapes]
+    shapes = [shape for shape in ALL if shape in survey.shapes]
     ctx.note(
         "no format of its own; taken for messages are lines like "
         + (" and ".join(f"“{shape} text”" for shape in shapes) or "none")
     )
-    return gather(blocks, ctx, survey.wrap, survey.open, survey.words)
+    if survey.long:
+        names = [
+            f"“{cut.name}: {survey.long[fold(cut.name)]}”" for cut in _firsts(survey, ctx.head.all_lines)
+        ]
+        ctx.note(f"names are taken to hold a colon: {', '.join(names[:SHOWN])}")
+    if survey.doubtful and survey.enough and "name:" in survey.shapes:
+        shown = [f"“{name}” (line {number})" for name, number in survey.doubtful[:SHOWN]]
+        ctx.note(f"stands before one line only and may be no name: {', '.join(shown)}")
+    joined: list[int] = []
+    loose = 0
+
+    def on_join(number: int, previous: str, line: str) -> None:
+        nonlocal loose
+        if survey.above or survey.wrap.may_continue(previous, line) or line[:1] in BLANKS:
+            return
+        loose += 1
+        if len(joined) < SHOWN:
+            joined.append(number)
+
+    yield from gather(blocks, ctx, survey.wrap, survey.open, survey.words, on_join)
+    if loose:
+        more = f" and {loose - len(joined)} more" if loose > len(joined) else ""
+        ctx.note(
+            "begins with no name and is taken to go on with the message above it: line "
+            + ", ".join(map(str, joined))
+            + more
+        )
+
+
+def _firsts(survey: _Survey, lines: Sequence[str]) -> list[Cut]:
+    """The first line of each name that holds a colon."""
+    found: dict[str, Cut] = {}
+    for line in lines:
+        for cut in cuts(line, unquote=survey.unquote):
+            if cut.shape == "name:" and fold(cut.name) in survey.long:
+                found.setdefault(fold(cut.name), cut)
+    return list(found.values())
 
 
 FORMAT = Format(

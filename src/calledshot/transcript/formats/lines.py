@@ -46,11 +46,11 @@ def bare_words(line: str) -> str:
 
 def gather(
     blocks: Iterable[Block], ctx: Context, wrap: Wrap, opens: Callable[[str, str], Opening | None],
-    words: Callable[[str], str] = bare_words,
+    words: Callable[[str], str] = bare_words, joined: Callable[[int, str, str], None] | None = None,
 ) -> Items:  # fmt: skip
     """The events of all lines. `opens(line, previous)` tells whether a line begins one. A line that does
     not goes on with the message before it, if it follows directly or that line was full; else it is
-    unread. One message is held back."""
+    unread. One message is held back. `joined(number, previous, line)` is told of every line that goes on."""
     seq = 0
     room: str | None = None
     held: Opening | None = None
@@ -75,6 +75,8 @@ def gather(
             )
             if joins and (not gap or wrap.may_continue(previous, line)):
                 more.append(bare)
+                if joined is not None:
+                    joined(number, previous, line)
                 last, previous, gap = number, line, False
                 continue
         if held is not None:
