@@ -19,6 +19,7 @@ from calledshot.errors import UsageError
 from calledshot.finding import Finding
 from calledshot.referee.encounter import EncounterRecord, RollRecord
 from calledshot.referee.ruling import PgmRuling, Ruling
+from calledshot.transcript import services
 from calledshot.transcript.event import Event
 
 if TYPE_CHECKING:
@@ -382,16 +383,8 @@ def hearing(ready: Ready) -> dict[str, Callable[[Event], bool]]:
     return {"is_call": is_call, "is_declaration": is_declaration}
 
 
-COMMANDED = frozenset({"journal", "events"})
-"""Formats that can hold a game master's commands to the live helper, which are done over again."""
-EXACT = ("matrix", "element", "discord", "slack", "telegram", "whatsapp", "signal")
-"""How the formats of services begin on which names that differ by case or blanks are different people's."""
-ROOM_ONLY = frozenset({"aol", "generic"})
-"""Formats of a room's text, which hold no private messages; windows beside them do."""
-
-
 def _room_only(transcript: Transcript) -> bool:
-    return transcript.format in ROOM_ONLY and not transcript.window and transcript.with_ is None
+    return transcript.format in services.ROOM_ONLY and not transcript.window and transcript.with_ is None
 
 
 def _run(
@@ -412,16 +405,18 @@ def _run(
 
     private = not all(_room_only(one) for one in transcripts)
 
-    exact = all(one.format.startswith(EXACT) for one in transcripts)
+    exact = all(one.format.startswith(services.EXACT) for one in transcripts)
 
     def make() -> Referee:
         referee = ready.referee(by_the_book=by_the_book, pgm=pgm, system=system)
         referee.encounter.private = private
         if exact:
             referee.exactly()
+        if all(one.format in services.IRC for one in transcripts):
+            referee.on_irc()
         return referee
 
-    commanded = any(one.format in COMMANDED for one in transcripts)
+    commanded = any(one.format in services.COMMANDED for one in transcripts)
     desk: Desk | Corrected = Desk(make) if commanded else Corrected(make)
     referee = desk.referee
     summary, luck = Summary(), Luck()

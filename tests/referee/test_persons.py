@@ -29,6 +29,7 @@ def persons(campaign: Campaign) -> Persons:
     ("name", "whose"),
     [
         ("Αnn", "Ann"),
+        ("ΑΝΝ", "Ann"),
         ("Ann_", "Ann"),
         ("A.n.n", "Ann"),
         ("B0b", "Bob"),
@@ -75,3 +76,29 @@ def test_one_spelling_each_on_a_service_that_folds_nothing(campaign: Campaign) -
     )
     found = audit_texts([("room", log, "script", None)], campaign=campaign).findings
     assert not [one for one in found if one.code == "ID-1"]
+
+
+def found_among(names: tuple[str, str], log: str, format: str) -> list[tuple[str, str | None]]:
+    """What is found of persons in a log of these two fighters."""
+    tables = {"pgm": ["Gwen"], "characters": {name: {"speed": 50} for name in names}}
+    found = audit_texts(
+        [("room", log, format, None)], campaign=from_tables(tables, ruleset="parthos")
+    ).findings
+    return [(one.code, one.combatant) for one in found if one.code.startswith("ID-")]
+
+
+def test_a_letter_that_only_looks_like_one_of_ascii_is_not_folded() -> None:
+    log = (
+        "Gwen: Round 1, hand to hand. Initiative please\n"
+        "! kris rolled 1d100: 40\n! \u212aris rolled 1d100: 40\n! Cri\u017f rolled 1d100: 99\n"
+    )
+    alike = [("ID-1", "\u212aris"), ("ID-1", "Cri\u017f")]
+    assert found_among(("Kris", "Cris"), log, "script") == alike
+
+
+@pytest.mark.parametrize(("form", "codes"), [("20:15 <{}> {}\n", []), ("{}: {}\n", ["ID-1"])])
+def test_brackets_have_small_letters_on_irc(form: str, codes: list[str]) -> None:
+    said = (("Gwen", "Round 1, hand to hand. Initiative please"), ("ann{x}", "attack Bob with sword"))
+    log = "".join(form.format(*one) for one in said)
+    found = found_among(("Ann[x]", "Bob"), log, "script" if codes else "irssi")
+    assert [code for code, _ in found] == codes

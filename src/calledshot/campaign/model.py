@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from calledshot.transcript.roster import fold as fold
+
 if TYPE_CHECKING:
     from pathlib import Path
 
     from calledshot.plugins.ruleset import Ruleset
-
-
-def fold(name: str) -> str:
-    """A screen name as AIM compares it: without case and spaces."""
-    return "".join(name.split()).casefold()
 
 
 class Campaign(Struct, kw_only=True):

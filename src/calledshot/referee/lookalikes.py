@@ -20,6 +20,8 @@ _LIKE = str.maketrans(
         "υ": "u", "χ": "x", "ω": "w", "γ": "y", "μ": "u",
     }
 )  # fmt: skip
+_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧБ", "ABEZHIKMNOPTYX6")
+"""Capitals that look like Latin ones which their small letters are not like."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
 _BARE = re.compile(r"[\W_]+")
 
@@ -28,7 +30,7 @@ _BARE = re.compile(r"[\W_]+")
 def skeleton(name: str) -> str:
     """What two names have in common that look alike: letters that can be told apart only by looking twice
     are the same, and case, blanks and punctuation are nothing."""
-    plain = unicodedata.normalize("NFKD", name[:200])
+    plain = unicodedata.normalize("NFKD", name[:200]).translate(_CAPITALS)
     plain = "".join(char for char in plain if not unicodedata.combining(char)).casefold()
     plain = _BARE.sub("", plain.translate(_LIKE))
     for pair, one in _PAIRS:

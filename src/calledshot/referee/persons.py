@@ -6,7 +6,6 @@ A room that is watched live knows accounts besides; that is `live.people`'s.
 
 from __future__ import annotations
 
-from calledshot.campaign import fold
 from calledshot.referee.lookalikes import may_be_read_as, skeleton
 from calledshot.referee.names import Names
 
@@ -27,34 +26,38 @@ class Persons:
     def renamed(self, old: str, new: str) -> str | None:
         """A nick change, which carries the combatant along. The combatant whose name `new` is, where it is
         another's."""
-        if fold(old) == fold(new):
+        if self._names.key(old) == self._names.key(new):
             return None
         combatant, there = self._names.known(old), self._names.known(new)
-        if combatant is None and fold(old) in self._left and fold(old) not in self._taken:
+        if (
+            combatant is None
+            and self._names.key(old) in self._left
+            and self._names.key(old) not in self._taken
+        ):
             return None  # somebody else under a name left behind: nobody we know
         taken = there if there is not None and there != combatant else None
         if taken is not None:
-            self._taken[fold(new)] = taken
+            self._taken[self._names.key(new)] = taken
             if combatant is None:
                 self._names.drop(new)
-                self._left[fold(new)] = new, taken
+                self._left[self._names.key(new)] = new, taken
         else:
-            self._left.pop(fold(new), None)
+            self._left.pop(self._names.key(new), None)
         for name, (now, who) in list(self._left.items()):
-            if fold(now) == fold(old):
+            if self._names.key(now) == self._names.key(old):
                 self._left[name] = new, who
         self._names.changed(old, new)
-        if fold(old) in self._taken:  # given back
-            self._names.tie(old, self._taken.pop(fold(old)))
-            self._left.pop(fold(old), None)
+        if self._names.key(old) in self._taken:  # given back
+            self._names.tie(old, self._taken.pop(self._names.key(old)))
+            self._left.pop(self._names.key(old), None)
         elif combatant is not None:
-            self._left[fold(old)] = new, combatant
+            self._left[self._names.key(old)] = new, combatant
         return taken
 
     def gone(self, name: str) -> None:
         """Somebody has left the room: if he comes back under his old name, it is he."""
         for old, (now, who) in list(self._left.items()):
-            if fold(now) == fold(name):
+            if self._names.key(now) == self._names.key(name):
                 del self._left[old]
                 self._names.tie(old, who)
 
@@ -62,11 +65,11 @@ class Persons:
         """The name that the owner of this one bears now, and his combatant; None where nobody left it."""
         if not name or not self._left or self._names.known(name) is not None:
             return None
-        return self._left.get(fold(name))
+        return self._left.get(self._names.key(name))
 
     def alike(self, name: str) -> str | None:
         """The combatant for whom a reader takes this name, which is not his."""
-        folded = fold(name)
+        folded = self._names.key(name)
         if self._names.known(name) is not None:
             spelt = self._spelt.setdefault(folded, name)
             return self._names.known(name) if self.exact and spelt != name else None

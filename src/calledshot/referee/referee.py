@@ -181,6 +181,10 @@ class Referee(Decided):
         """On this service, names that differ by case or blanks are different people's."""
         self._persons.exact = True
 
+    def on_irc(self) -> None:
+        """Names compare as IRC servers compare them."""
+        self.encounter.names.on_irc()
+
     def _renamed(self, old: str, new: str) -> None:
         """The character goes along; ID-3 where the new name is another's."""
         taken = self._persons.renamed(old, new)

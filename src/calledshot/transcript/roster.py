@@ -146,5 +146,10 @@ def _speaks_again(name: str, lines: Sequence[str], start: int, wrap: Wrap) -> bo
 
 
 def fold(name: str) -> str:
-    """A screen name as AIM compares it: without case and blanks."""
-    return "".join(name.split()).casefold()
+    """A screen name as AIM compares it: without case and blanks. A letter that merely looks like one of ASCII
+    stays what it is (the long s, the sign of Kelvin, ligatures)."""
+    bare = "".join(name.split())
+    if bare.isascii():
+        return bare.lower()
+    folded = ((char, char.casefold()) for char in bare)
+    return "".join(low if char.isascii() or not low.isascii() else char for char, low in folded)

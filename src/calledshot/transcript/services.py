@@ -1,0 +1,18 @@
+"""What the formats of a service have in common: how names compare there, what its logs can hold. Not how they
+are read."""
+
+from __future__ import annotations
+
+COMMANDED = frozenset({"journal", "events"})
+"""Formats that can hold a game master's commands to the live helper, which are done over again."""
+EXACT = ("matrix", "element", "discord", "slack", "telegram", "whatsapp", "signal")
+"""How the formats of services begin on which names that differ by case or blanks are different people's."""
+IRC = frozenset({
+    "bitchx", "botbot", "catgirl", "colabti", "colloquy", "dircproxy", "eggdrop", "energymech", "hexchat",
+    "hexchat-scrollback", "ii", "irc-mongo", "irc-plain", "irc-raw", "irccloud", "irclog", "irssi",
+    "konversation", "kvirc", "limechat", "mirc", "supybot", "textual", "thelounge", "tiarra", "weechat",
+    "znc",
+})  # fmt: skip
+"""Formats of IRC, where brackets have small letters too."""
+ROOM_ONLY = frozenset({"aol", "generic"})
+"""Formats of a room's text, which hold no private messages; windows beside them do."""
