@@ -1,6 +1,7 @@
 """HTML logs of Pidgin and, before it, Gaim: a time in a small FONT, a bold name, the words, one event a line.
 
-Who wrote is told by the bold name alone: colours say only which side of the window it was. What messages
+Gaim before 1.0 could leave the time out; its first versions wrote it within the bold name. Who wrote is told
+by the bold name alone: colours say only which side of the window it was. What messages
 quote of other markup, bodies and whole documents in them included, is words and no structure.
 """
 
@@ -10,11 +11,12 @@ import re
 from collections.abc import Iterable
 from datetime import date
 
+from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.im_lines import Said, events, told
-from calledshot.transcript.formats.im_text import STAMP_LENGTH, auto_reply, moment, note
+from calledshot.transcript.formats.im_text import STAMP_LENGTH, auto_reply, known_note, moment, note
 from calledshot.transcript.formats.pidgin_text import HEADER, SESSION, header
 from calledshot.transcript.markup import plain
 
@@ -24,6 +26,11 @@ _OPENS = re.compile(
     re.IGNORECASE,
 )
 _BOLD = re.compile(r"(\s{0,4}(?:</(?:font|span)>)?)(\s{0,4})<b>([^\n]*?)</b>", re.IGNORECASE)
+_UNTIMED = re.compile(
+    r"<font color=\"?#[0-9a-f]{6}\"?><b>(?:(\d{1,2}:\d\d:\d\d) )?([^<>\n]{1,120})</b></font>",
+    re.IGNORECASE | re.ASCII,
+)
+_ACTED = re.compile(r"<[^<>a-z]{5,24}> :\s{0,3}\*{3}")
 _TITLE = re.compile(r"<(h[1-6]|title)(?=[\s>])[^<>]{0,200}>([^<>]{1,600})</\1>", re.IGNORECASE)
 _RULED = re.compile(r"\s{0,8}-{4} [^\n]{1,2000}-{4}\s{0,8}(?:<br ?/?>)?\s*", re.IGNORECASE)
 _LINE_END = re.compile(r"(?:<br ?/?>)?\n", re.IGNORECASE)
@@ -34,16 +41,18 @@ def sniff(head: Head) -> float:
     """The share of lines that begin with a time as Pidgin marks it, a header with the date counting most."""
     if not head.lines or "<" not in head.lines[0][:300]:
         return 0.0
-    opens = full = headers = 0
+    opens = full = headers = untimed = 0
     for line in head.lines:
         if _stamp(line) is not None:
             opens += 1
         elif (title := _title(line)) is not None and (HEADER.fullmatch(title) or SESSION.fullmatch(title)):
             headers += 1
+        elif _UNTIMED.match(line):
+            untimed += 1
         elif not plain(line):
             continue
         full += 1
-    if headers and (opens or full == headers):
+    if headers and (opens or untimed or full == headers):
         return 0.98
     share = opens / full if full else 0.0
     return min(0.96, 0.4 + share) if share >= 0.3 else share
@@ -67,12 +76,14 @@ class _Log:
 
     def __init__(self, ctx: Context) -> None:
         self._hint = ctx.calendar.day
+        lines = ctx.head.all_lines
+        self._untimed = any("---- New C" in line for line in lines) and not any(map(_stamp, lines))
 
     def parse(self, line: str) -> Said | None:
         match = _OPENS.match(line) if line[:1] in "< \t" else None
         stamp = None if match is None else moment(match[1], self._hint)
         if match is None or stamp is None:
-            return self._heading(line)
+            return self._heading(line) or (self._without_time(line) if self._untimed else None)
         rest = line[match.end() :]
         late, clock = stamp
         bold = _BOLD.match(rest)
@@ -80,18 +91,46 @@ class _Log:
             return _client(rest, clock, late)
         name, after = plain(bold[3]), rest[bold.end() :]
         apart = bool(bold[1].strip()) and not bold[2]  # "</font><b> ": the client's own
-        if name.startswith("***") and len(name) > 3 and not apart:
+        acts = name.startswith("***") and len(name) > 3 and bold[3][:1] != " "
+        if acts and (not apart or after.lower().startswith("</font>")):
             return Said("emote", name[3:].rstrip(":"), after, clock, late=late)
+        acted = _ACTED.match(name)
+        if acted is not None:
+            return Said("away", name[acted.end() :], after, clock, late=late)
         if name.endswith(":") and len(name) > 1 and not (apart and not after.lower().startswith("</font>")):
             if apart and not plain(after):
                 return _client(rest, clock, late)
             name, kind = name[:-1].rstrip(), _kind(match[0])
+            if len(name) > 2 and name[0] == name[-1] == "*":
+                return Said("whisper", name.strip("*"), after, clock, late=late)
             auto = auto_reply(name)
             return Said("away" if auto is not None else kind, auto or name, after, clock, late=late)
         words = "" if apart else plain(after)
         if words.startswith(":") and name:
             return Said("say", name, after.replace(":", "", 1), clock, late=late)
         return _client(rest, clock, late)
+
+    def _without_time(self, line: str) -> Said | None:
+        """A line of a log in which Gaim wrote no times, or wrote them into the name."""
+        match = _UNTIMED.match(line)
+        if match is None:
+            text = plain(line)
+            of = known_note(text)
+            return None if of is None else told(of.kind, of.speaker, line, to=of.to)
+        name, rest = plain(match[2]), line[match.end() :]
+        clock = time_of_day(match[1]) or "" if match[1] else ""
+        acted = _ACTED.match(name)
+        if acted is not None:
+            return Said("away", name[acted.end() :], rest, clock)
+        if name.startswith("***") and len(name) > 3:
+            return Said("emote", name[3:], rest, clock)
+        if not name.endswith(":") or len(name) < 2:
+            return None
+        name = name[:-1].rstrip()
+        if len(name) > 2 and name[0] == name[-1] == "*":
+            return Said("whisper", name.strip("*"), rest, clock)
+        auto = auto_reply(name)
+        return Said("say" if auto is None else "away", auto or name, rest, clock)
 
     def _heading(self, line: str) -> Said | None:
         if "onversation with " not in line and "----" not in line and " with " not in line:
