@@ -197,6 +197,7 @@ class Transcript:
                 continue
             calendar = Calendar(self._day, self._tz)
             context = Context(self.file, part.head, part.format.title, self.me, calendar)
+            context.new_days = self.context.new_days
             for item in part.format.read(part.blocks, context):
                 if type(item) is Event:
                     item, seq = replace(item, seq=seq), seq + 1

@@ -113,6 +113,8 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
             continue
         if item.kind == "system" and _MARKER.search(item.text[:300]):
             marked = True
+        if item.source is not None and item.source.line in transcript.context.new_days:
+            marked = True
         if item.room != room:  # several rooms in one file, each with its own time
             room, marked = item.room, True
         at, clock = item.at, item.clock

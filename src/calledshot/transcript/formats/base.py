@@ -62,6 +62,17 @@ class Context:
         self.me = me
         self.calendar = calendar or Calendar(None, None)
         self.notes: list[str] = []
+        self.new_days: set[int] = set()
+        """Lines on which a log that leaves out the year says that another day has come."""
+        self._told: tuple[int, int] | None = None
+
+    def told_day(self, line: int, day: tuple[int, int]) -> None:
+        """The log says the month and the day on this line, but no year: December goes on into January."""
+        if self._told is not None and day != self._told:
+            before, now = self._told, day
+            if now > before if abs(now[0] - before[0]) < 6 else now[0] < before[0]:
+                self.new_days.add(line)
+        self._told = day
 
     def note(self, sentence: str) -> None:
         """Something that was assumed, said once."""

@@ -57,6 +57,7 @@ _COLUMN = re.compile(
 _LOGGING = re.compile(r"\*{4} (\S.{1,40}?) (\S{1,12} \S{1,12} {1,2}\d{1,2} \d\d:\d\d:\d\d \d{4})\Z", re.ASCII)
 _PROOF = re.compile(r"[:：#]|\(.*\)")
 """What stands in every line of its about topics and people who go, in all languages."""
+_DATED = re.compile(r" ?[\[(]?[^\W\d]{3,9}\.? {1,2}[0-9]{1,2} [0-9]")
 _ENGLISH = re.compile(r"(?:BEGIN|ENDING|END) LOGGING")
 _MARK = re.compile(r"(?:-->|<--|---)[ \t]")
 
@@ -169,6 +170,8 @@ class _Log:
             heard.at = moment(self.ctx, day, stamp[4], stamp[5] or "")
         elif self.ctx.calendar.day is None:  # else the day is none at all, and the log's would be a guess
             heard.time = stamp[4]
+            named = month(stamp[1]) if stamp[1] is not None else None
+            heard.yearless = (named, int(stamp[2])) if named is not None else None
         return heard
 
     def at(self, stamp: str) -> tuple[str | None, str | None]:
@@ -249,7 +252,11 @@ def sniff(head: Head) -> float:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
     log = _Log(ctx)
-    return events(blocks, ctx, log.parse, Quick(_USUAL, log.at))
+    lines = ctx.head.all_lines
+    yearless = (
+        ctx.calendar.day is None and not any(map(_LOGGING.match, lines)) and any(map(_DATED.match, lines))
+    )
+    return events(blocks, ctx, log.parse, None if yearless else Quick(_USUAL, log.at))
 
 
 FORMAT = Format(

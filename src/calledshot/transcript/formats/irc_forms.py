@@ -148,6 +148,9 @@ def place(ctx: Context, groups: dict[str, str | None], heard: Heard) -> None:
         heard.time = heard.time.partition(".")[0]
     elif groups.get("mon") is not None:
         heard.day = _named(ctx, groups)
+        months = month(groups["mon"] or "")
+        if heard.day is None and months is not None and groups["day"] is not None:
+            heard.yearless = months, int(groups["day"])
 
 
 def _named(ctx: Context, groups: dict[str, str | None]) -> date | None:

@@ -37,7 +37,8 @@ _CODES = "\x02\x03\x04\x0f\x11\x16\x1b\x1d\x1e\x1f"
 class Heard(Struct, gc=False):
     """What one line says. `time` is as written; `day` the date the line itself gives; `at` a whole moment
     already in ISO 8601; `room` the room from here on; `open` whether a wrapped rest may follow below;
-    `others` who else comes or goes by the same line."""
+    `others` who else comes or goes by the same line; `yearless` the month and the day, where the log leaves
+    out the year."""
 
     kind: Kind
     speaker: str | None
@@ -50,6 +51,7 @@ class Heard(Struct, gc=False):
     room: str | None = None
     open: bool = False
     others: tuple[str, ...] = ()
+    yearless: tuple[int, int] | None = None
 
 
 def said(kind: Kind, speaker: str, text: str, time: str = "", day: date | None = None) -> Heard:
@@ -150,6 +152,8 @@ def events(
                 yield _whole(held, joined, last)
             if heard.day is not None:
                 calendar.set_day(heard.day)
+            if heard.yearless is not None:
+                ctx.told_day(number, heard.yearless)
             at, clock, stamped = heard.at, None, ""
             if at is None and heard.time:
                 at, clock = calendar.stamp(heard.time)
