@@ -1,5 +1,6 @@
 """aMSN's logs: lines with tags for the colour (`|"LGRA`, `|"LCff00ff`) and, in later versions, for the moment
-(`|"LTIME1322696376`); the earlier ones write the time out. A line without a tag goes on with a message.
+(`|"LTIME1322696376`); the earlier ones write the time out, and the colon behind the second tag. A line
+without a tag goes on with a message. Words in red are the client's own, where a name stands before them too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.im_lines import Said, events, told
-from calledshot.transcript.formats.im_text import moment, note
+from calledshot.transcript.formats.im_text import Note, moment, note
 from calledshot.transcript.formats.irc_lines import long_date
 
 _TAG = re.compile(
@@ -18,13 +19,16 @@ _TAG = re.compile(
 )
 _FIRST = re.compile(r"\|\"L(?:RED|GRA|ITA|GRE|NOR|BLU|PRP|TIME\d|C[0-9A-Fa-f]{6})", re.ASCII)
 _SAID = re.compile(
-    r"\|\"LGRA ?\[(?:\|\"LTIME(\d{1,12}) ?|([^\[\]|]{3,40}))\] ?"
-    r"\|\"LITA ?([^\n]{1,300}?) ?: ?\|\"L(?:C[0-9A-Fa-f]{6}|NOR) ?(.*)",
+    r"\|\"LGRA ?[^\w|\n]{0,8}(?:\|\"LTIME(\d{1,12}) ?|([^|\n]{3,40}?))[^\w|\n]{0,8}"
+    r"\|\"LITA ?([^\n]{1,300}?) ?(?:: ?\|\"L(?:C[0-9A-Fa-f]{6} ?|C[0-9A-Fa-f]{1,5} |NOR ?)|\|\"LNOR: ?)(.*)",
     re.ASCII,
 )
 _TIME = re.compile(r"\|\"LTIME(\d{1,12})", re.ASCII)
+_MOVED = re.compile(r"([^\n]{1,120}?) has (joined|left|closed the window)\b")
+_PRIVATE = re.compile(r"\[[^\[\]\n]{1,40}\] (?=\S)")
 _STARTED = re.compile(
-    r"\[?(?:Conversation started|You have closed the window|Session)[^\d\n]{0,40}", re.IGNORECASE
+    r"\[?(?:Conversation started|[^\n]{1,120}? (?:has|have) closed the window|Session)[^\d\n]{0,40}",
+    re.IGNORECASE,
 )
 
 
@@ -52,13 +56,17 @@ def _parse(line: str) -> Said | None:
     match = _SAID.match(line)
     if match is not None:
         stamp = moment(match[2].strip()) if match[2] else None
-        said = Said("say", match[3].strip(), match[4], at=epoch(match[1]))
+        name = _PRIVATE.sub("", match[3].strip(), count=1)
+        said = Said("say", name, match[4], at=epoch(match[1]))
         if stamp is not None:
             said.clock, said.late = stamp.clock, stamp.day
         return said
     text = _TAG.sub("", line).strip()
     timed = _TIME.search(line)
     of = note(text.strip("[]"))
+    moved = _MOVED.match(text.strip("[]"))
+    if moved is not None and of.kind == "system":
+        of = Note("join" if moved[2] == "joined" else "leave", moved[1])
     said = told(of.kind, of.speaker, text, to=of.to)
     if timed is not None:
         said.at = epoch(timed[1])

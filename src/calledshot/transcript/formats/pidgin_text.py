@@ -1,8 +1,9 @@
 """Text logs of Pidgin and, before it, Gaim: `(7:30:15 PM) NAME: words`, times in the locale's own writing.
 
 A line that begins with no time goes on with the message above it, but in a log of Gaim's before 1.0 in which
-no line has one, or has it before the name as the first versions wrote (`7:30:15 NAME: words`). `(T) NAME: TEXT` and the client's own
-`(T) TEXT` differ by nothing but the colon, so what the client says with a colon in it is known by its words.
+no line has one, or has it before the name as the first versions wrote (`7:30:15 NAME: words`).
+`(T) NAME: TEXT` and the client's own `(T) TEXT` differ by nothing but the colon, so what the client says with
+a colon in it is known by its words.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import Context, Format, Head, Items
-from calledshot.transcript.formats.im_lines import Said, events, told
+from calledshot.transcript.formats.im_lines import Quick, Said, events, told
 from calledshot.transcript.formats.im_text import (
     NAME_LENGTH,
     STAMP_LENGTH,
@@ -44,7 +45,10 @@ _OLD_STATUS = re.compile(
 _REPORTED = re.compile(r"(?: \([^()]{1,80}\))? reported by [^\n]{1,120}\Z")
 _OLD_HEADER = re.compile(r"IM Sessions with (.{1,200})")
 _SAID = re.compile(rf"\(([^()]{{4,{STAMP_LENGTH}}})\) ?(.*)")
-_QUICK = re.compile(r"\(((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)( [AP]M)?\) ([^:*][^:]{0,79}): (.*)", re.ASCII)
+_QUICK = Quick(
+    r"\(((?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])( [AP]M)?\) (?:([^:*\n][^:\n]*): (.*)|.*)",
+    re.compile(r"[^)]*\) (?P<told>(?P<who>[^:(]+) (?:(?P<came>entered the room\.)\Z|left the room\b).*)"),
+)
 _PLAIN = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d", re.ASCII)
 _OLDEST = re.compile(r"([012]?\d:\d\d:\d\d) (?=\S)", re.ASCII)
 _ACTED = re.compile(r"<[^<>a-z]{5,24}> :\s{0,3}\*{3}")
@@ -88,7 +92,7 @@ def sniff(head: Head) -> float:
     """A header settles it; else the first line and a good share of the others begin with a time in
     parentheses, and what follows is no nick in angle brackets."""
     lines = head.lines
-    if not lines or lines[0][:1] not in ("(", "C", "S", "-", "I", " ") and " @ " not in lines[0]:
+    if not lines or (lines[0][:1] not in "(CSI- " and " @ " not in lines[0]):
         return 0.0
     if header(lines[0].strip(), None) is not None:
         began = SESSION.fullmatch(lines[0].strip()) is not None or len(lines) == 1
