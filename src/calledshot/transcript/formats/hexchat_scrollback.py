@@ -20,12 +20,14 @@ EVENTS = frozenset({19, 20, 21, 22, 23, 24, 25, 29})
 
 _LINE = re.compile(r"T(?: (\d{1,12})(?= |\Z))?(?: (.*))?\Z", re.ASCII)
 _COLOUR = re.compile(r"\x03(\d{1,2})(?:,\d{1,2})?\*", re.ASCII)
-_CODED_NICK = re.compile(r"(<[^\s<>]{1,160}>)(?=[^\s])")
+_CODED_NICK = re.compile(r"([ \t]{0,8}<[^\s<>]{1,160}>)(?=[^\s])")
 
 
 def _bare(text: str) -> str:
     """The line without colours, hidden marks, and with a blank behind the name."""
-    return _CODED_NICK.sub(r"\1 ", stripped(text.replace("\x08", "")), count=1) if text else ""
+    line = stripped(text.replace("\x08", ""))
+    nick = _CODED_NICK.match(line)
+    return line if nick is None else f"{nick[1]} {line[nick.end() :]}"
 
 
 def _parse(theme: Theme, raw: str) -> Heard | None:
