@@ -412,7 +412,7 @@ def _run(
         referee.encounter.private = private
         if exact:
             referee.exactly()
-        if all(one.format in services.IRC for one in transcripts):
+        if all(services.brackets_fold(one.format, one.context.head.all_lines) for one in transcripts):
             referee.on_irc()
         return referee
 

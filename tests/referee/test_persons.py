@@ -102,3 +102,15 @@ def test_brackets_have_small_letters_on_irc(form: str, codes: list[str]) -> None
     log = "".join(form.format(*one) for one in said)
     found = found_among(("Ann[x]", "Bob"), log, "script" if codes else "irssi")
     assert [code for code, _ in found] == codes
+
+
+@pytest.mark.parametrize(
+    ("mapping", "codes"), [("", []), ("rfc1459", []), ("strict-rfc1459", []), ("ascii", ["ID-1"])]
+)
+def test_a_server_s_own_line_tells_how_its_names_compare(mapping: str, codes: list[str]) -> None:
+    said = (("Gwen", "Round 1, hand to hand. Initiative please"), ("ann{x}", "attack Bob with sword"))
+    log = f":irc.example 005 Gwen CHANTYPES=# CASEMAPPING={mapping} NETWORK=x :are supported by this server\n"
+    log = log if mapping else ""
+    log += "".join(f":{name}!~u@heath.example PRIVMSG #moor :{words}\n" for name, words in said)
+    found = found_among(("Ann[x]", "Bob"), log, "irc-raw")
+    assert [code for code, _ in found] == codes

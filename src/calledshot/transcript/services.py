@@ -3,6 +3,9 @@ are read."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 COMMANDED = frozenset({"journal", "events"})
 """Formats that can hold a game master's commands to the live helper, which are done over again."""
 EXACT = ("matrix", "element", "discord", "slack", "telegram", "whatsapp", "signal")
@@ -16,3 +19,13 @@ IRC = frozenset({
 """Formats of IRC, where brackets have small letters too."""
 ROOM_ONLY = frozenset({"aol", "generic"})
 """Formats of a room's text, which hold no private messages; windows beside them do."""
+_MAPPING = re.compile(r"[^\n]{0,600}? 005 [^\n]{0,600}?\bCASEMAPPING=([\w-]{1,40})")
+
+
+def brackets_fold(format: str, head: Iterable[str]) -> bool:
+    """Whether names that differ by the case of brackets are one person's: on IRC they are, but where the log
+    has the server's own line that says otherwise."""
+    if format not in IRC:
+        return False
+    said = next((found[1] for line in head if (found := _MAPPING.match(line)) is not None), None)
+    return said is None or "rfc1459" in said.lower()
