@@ -36,9 +36,16 @@ _MARK = re.compile(
 )
 _TAGS = re.compile(r"(?:[ \t]*<[/A-Za-z][^<>]*>)*+[ \t]*+")
 _SYSTEM = re.compile(
-    rf"(?P<who>.{{1,{NAME_LENGTH}}}?) (?P<what>signed on|signed off|went away|is away|returned|came back|"
-    rf"is idle|is no longer idle|has entered the room|has left the room)(?: at (?P<time>{_TIME}))?\.?",
+    rf"(?P<who>.{{1,{NAME_LENGTH}}}?)(?: \((?P<when>{_TIME})\))? "
+    rf"(?P<what>signed on|signed off|went away|is away|returned|came back|is idle"
+    rf"|is no longer idle|has entered the room|has left the room)(?: at (?P<time>{_TIME}))?\.?",
     re.ASCII,
+)
+_SERVICE = re.compile(
+    r"Previous message was not (?:received|sent|delivered)\b.{0,150}"
+    r"|You have been disconnected from the AOL Instant Message.{0,150}"
+    rf"|.{{1,{NAME_LENGTH}}}? (?:is now directly connected|direct connection is closed|wants to directly"
+    r" connect)\.?"
 )
 _SESSION = re.compile(rf"Session (?:concluded|closed|ended|started|begun?) at ({_TIME})\.?", re.ASCII)
 _KINDS: dict[str, Kind] = {
@@ -215,10 +222,15 @@ def system_line(text: str) -> tuple[Kind, str | None, str | None] | None:
     session = _SESSION.fullmatch(text)
     if session is not None:
         return "system", None, session[1]
+    if _SERVICE.fullmatch(text):
+        return "system", None, None
     match = _SYSTEM.fullmatch(text)
-    if match is None or (match["time"] is None and not match["what"].endswith("the room")):
+    if match is None:
         return None
-    return _KINDS.get(match["what"], "system"), match["who"], match["time"]
+    time = match["time"] or match["when"]
+    if time is None and not match["what"].endswith("the room"):
+        return None
+    return _KINDS.get(match["what"], "system"), match["who"], time
 
 
 def _system(line: str) -> tuple[Kind, str | None, str | None, str] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Literal
 
 from calledshot.dice.dialects import aol_result
 from calledshot.finding import Finding
@@ -35,6 +36,8 @@ _LOG_HEADER = re.compile(
     r"(?P<recording> for recording)?[^\"]{0,60}",
     re.ASCII,
 )
+_MOVED = re.compile(r"[ \t\xa0]*(\S[^:\n]{0,40}) has (entered|left) the room\.[ \t\xa0]*")
+_WINDOW = re.compile(r"Instant Message (?:with|from|to):? [^:\n]{1,40}(?:\d:\d\d[^\n]{0,20})?")
 _DATE = re.compile(r"(?<![\d/])\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\d/])", re.ASCII)
 _TIME = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?(?![\d:])", re.ASCII)
 _HOST_LINE = re.compile(r"[ \t\xa0]*OnlineHost[ \t]*:(?=[ \t\xa0])")
@@ -162,7 +165,8 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
                 begun = room_of.start(line, previous, lines, number - start)
                 if begun is None:
                     header = _header(line, ctx)
-                    joins = header is None and name is not None and not is_rule(line)
+                    moved = _moved(line, room_of.wrap.may_continue(previous, line))
+                    joins = header is None and moved is None and name is not None and not is_rule(line)
                     joins = joins and len(more) < MESSAGE_LINES
                     joins = joins and (name is not HOST or goes_on(_joined(text, more), line.strip(BLANKS)))
                     if joins and (not gap or room_of.wrap.may_continue(previous, line)):
@@ -173,7 +177,12 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
                         event = _event(seq, name, _joined(text, more), room, Source(file, first, last))
                         seq, room, name, more = seq + 1, event.room, None, []
                         yield event
-                    if header is None:
+                    if moved is not None:
+                        yield Event(seq=seq, kind=moved[0], speaker=ctx.speaker(moved[1]), room=room,
+                                    text=line.strip(BLANKS), trust="server",
+                                    source=Source(file, number, number))  # fmt: skip
+                        seq += 1
+                    elif header is None:
                         yield ctx.unread(line, number)
                     else:
                         yield Event(seq=seq, at=header[0], kind="system", text=line.strip(BLANKS),
@@ -205,6 +214,14 @@ def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
         yield _event(seq, name, _joined(text, more), room, Source(file, first, last))
 
 
+def _moved(line: str, goes_on: bool) -> tuple[Literal["join", "leave"], str] | None:
+    """Who came or went, where a window says so without the service's name and no line goes on there."""
+    match = None if goes_on else _MOVED.fullmatch(line)
+    if match is None or not plausible_name(match[1]):
+        return None
+    return ("join" if match[2] == "entered" else "leave"), match[1]
+
+
 def _joined(text: str, more: list[str]) -> str:
     """A message and the lines that go on with it, a blank between them."""
     return " ".join([text, *more]).strip(BLANKS) if more else text
@@ -219,6 +236,8 @@ def _event(seq: int, name: str, text: str, room: str | None, source: Source) -> 
 def _header(line: str, ctx: Context) -> tuple[str | None] | None:
     """The moment of a log header in a 1-tuple (None inside where it has none), None if it is no header."""
     match = _LOG_HEADER.fullmatch(line)
+    if match is None and _WINDOW.fullmatch(line.strip(BLANKS)):
+        return (None,)
     if match is None or not (match["moment"] or match["recording"] or "log" in match["log"].lower()):
         return None
     found = _DATE.search(line)
