@@ -249,6 +249,7 @@ def test_a_clone_names_its_roller_or_a_number() -> None:
 def test_no_grammar_takes_long(grammar: object) -> None:
     pieces = (
         "(", "1", "1, ", "3 and ", "rolls 1d6 ", "a ", "~~1~~, ", " + 1", "\n", " ＞ 1", "1x1+", "[+", "@a ",
+        "`[1]` ", "[1] 1d6 + ", "~~1", "; [1d6] 1", "#1\n", "1d6=(1) | ", "+", "=1[d6]",
         "Dice: 1d6\n", "擲了「1", "d6: 1\n", "=(1)", " and gets 1", ">", "Result: ", "1d1 (1) + ",
     )  # fmt: skip
     heads = (
@@ -258,6 +259,18 @@ def test_no_grammar_takes_long(grammar: object) -> None:
         "W rolled 2d6: ",
         "W: ",
         "rolls d6 for W and gets a natural (",
+        "rolls 2d6 for W and gets [",
+        "rolls 4dF for W and gets ",
+        "<Exroll for W [d6]: {",
+        "W: [d6] ",
+        "A: 1d6 (1) ",
+        "@W Request: `[1d6]` Rolls:\n",
+        "` 1 ` ⟵ ",
+        "W: `1d6` = (",
+        "W rolls 1d6 ",
+        "<W>掷骰2次:\n",
+        "由于",
+        "@wick:\nPool: 4 dice (a)\nResult: ",
     )
     for piece in pieces:
         for head in heads:

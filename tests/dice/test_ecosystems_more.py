@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import UNSET
 
-from calledshot.dice.dialects import faults, looks_like_result
+from calledshot.dice.dialects import BotReader, faults, looks_like_result
 from calledshot.dice.ecosystems import all_reported, reported
 
 W = "Wick"
@@ -186,6 +186,7 @@ def test_dice_that_do_not_count(text: str, dropped: object) -> None:
         "rolls 5t2 for Wick and gets [8, 3, 11, 1, 6] for a total of 1 successes over minimum.",
         "rolls 5t2 for Wick and gets [8, 3, 1, 6] for a total of 1 successes over minimum.",
         "rolls 4dF+1 for Wick and gets [+, o, -, +] (1) for a result of 3 (Great).",
+        "Wick Fudged 4 dice for 5: the gate",
         "rolls 3dF for Wick and gets [+, o, -, +] (1) for a result of 1 (Good).",
         "<Exroll for Wick [4d6]: {4d6=(6 3 1 4)} 15>",
         "<Exroll for Wick [4d6]: {4d6=(6 3 1 9)} 19>",
@@ -266,3 +267,38 @@ def test_members_imitate_these_too(text: str) -> None:
 )
 def test_what_people_write_themselves_is_no_imitation(text: str) -> None:
     assert looks_like_result(text) is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "expression", "sides", "faces", "total", "comment"),
+    [
+        (["Wick Rolled 4 dice with a difficulty of 6:  the gate", "|-- Total: 1 ", "|-- Dice Rolled: 8 3 10 1 "],
+         "4d10", 10, (8, 3, 10, 1), 22, "difficulty of 6, the gate"),
+        (["Wick Rolled 2 dice: ", "|-- Dice Rolled: 8 3 "], "2d10", 10, (8, 3), 11, None),
+        (["Wick Rolled against a difficulty of 5:  ", "|-- Dice Rolled:  4 8 2 "], "3d6!", 6, (4, 8, 2), 14,
+         "difficulty of 5"),
+        (["Wick Rolled a d20: to hit", "|-- roll of 14 with a modifier of -3 results in 11"], "1d20-3", 20, (14,),
+         11, "to hit"),
+    ],
+)  # fmt: skip
+def test_a_roll_spread_over_several_messages(
+    lines: list[str], expression: str, sides: int, faces: tuple[int, ...], total: int, comment: str | None
+) -> None:
+    reader = BotReader()
+    *before, last = [reader.rolls(line) for line in lines]
+    assert not any(before) and len(last) == 1
+    (roll,) = last
+    assert (roll.roller, roll.expression, roll.sides) == ("Wick", expression, sides)
+    assert (roll.faces, roll.total, roll.comment or None) == (faces, total, comment)
+    assert not faults(roll)
+
+
+def test_dice_without_their_first_message_are_nobodys() -> None:
+    reader = BotReader()
+    assert reader.rolls("|-- Dice Rolled: 8 3 10 1 ") == ()
+    reader.rolls("Wick Rolled 4 dice: ")
+    for line in ("a", "b", "c", "d"):
+        reader.rolls(line)
+    assert reader.rolls("|-- Dice Rolled: 8 3 10 1 ") == ()
+    fudged = reader.rolls("Wick Fudged 4 dice for -1: the gate")
+    assert [(one.expression, one.total, faults(one)) for one in fudged] == [("4df", -1, [])]

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calledshot.dice import boxline, ecosystems
+from calledshot.dice.ecosystems.services import Spread
 from calledshot.dice.roll import Roll
 from calledshot.errors import PluginError
 
@@ -101,6 +102,7 @@ class BotReader:
 
     def __init__(self) -> None:
         self._dialects = list(_added.values())
+        self._spread = Spread()
         self._recent: deque[str] = deque(maxlen=ROLLS_REMEMBERED)
         self.failures: list[str] = []
 
@@ -132,6 +134,8 @@ class BotReader:
                 self.failures.append(f"the dice dialect {dialect.name} failed and was skipped: {error!r}")
             if roll is not None:
                 break
+        if roll is None:
+            roll = self._spread.read(text)
         return (roll,) if roll is not None else ecosystems.all_reported(text)
 
 
@@ -332,8 +336,8 @@ def faults(roll: Roll) -> list[str]:
         thrown = roll.total - roll.modifier
         if isinstance(roll.natural, int) and roll.natural != thrown:
             found.append(f"a total of {roll.total} where {roll.natural} and {roll.modifier:+d} are told")
-        most = None if "!" in roll.expression else roll.count * roll.sides
-        beyond = thrown < roll.count or (most is not None and thrown > most)
+        most = None if grows else roll.count * high
+        beyond = thrown < roll.count * low or (most is not None and thrown > most)
         if beyond and _COLOURED.search(roll.expression) is None:
             found.append(f"a total of {roll.total} that {roll.count}d{roll.sides} cannot give")
     return found

@@ -1,14 +1,12 @@
-"""Dice of IRC services: Atheme's GameServ, Anope's DiceServ and RPGServ.
-
-Only what one message tells: of a roll that RPGServ spreads over several, the first line.
-"""
+"""Dice of IRC services: Atheme's GameServ, Anope's DiceServ and RPGServ, which spreads most of its rolls over
+several messages: who rolls in the first, the dice in one of those after it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from calledshot.dice.ecosystems.parts import INT, NICK, Grammar, Thrown, made, numbers
+from calledshot.dice.ecosystems.parts import FATE_SIDES, INT, NICK, Grammar, Thrown, made, numbers, pool
 from calledshot.dice.ecosystems.parts import sets as sets_of
 from calledshot.dice.roll import Roll
 
@@ -25,6 +23,19 @@ _DICESERV = re.compile(
 )
 _THROWN = re.compile(r"\d{1,5}d(\d{1,5})=\(([\d ]{1,800})\)", re.ASCII)
 _RPGSERV = re.compile(rf"({NICK}) Rolled (\d{{0,4}}d\d{{1,7}}) for ({INT}):(?: (.{{0,400}}))?", re.ASCII)
+_FUDGED = re.compile(rf"({NICK}) Fudged (\d{{1,4}})(?:d?[fF])? dice for ({INT}):(?: (.{{0,400}}))?", re.ASCII)
+_HEADING = re.compile(
+    rf"({NICK}) Rolled (?:(\d{{1,4}}) dice(?: with a (difficulty of \d{{1,4}}))?"
+    r"|against a (difficulty of \d{1,4})|a d(20)):(?: {1,2}(.{0,400}))?",
+    re.ASCII,
+)
+_BELOW = re.compile(
+    r"\|-- (?:(?:Dice )?Rolled: ?([\d ]{1,800})"
+    rf"|roll of ({INT}) with a modifier of ({INT}) results in ({INT})) ?",
+    re.ASCII,
+)
+BELOW = 4
+"""Messages of the service's after the first among which the dice stand."""
 
 
 def gameserv(text: str) -> Roll | None:
@@ -85,8 +96,54 @@ def rpgserv(text: str) -> Roll | None:
     return made(found[1], found[2], int(found[3]), shown, comment=found[4] or "")
 
 
+def fudged(text: str) -> Roll | None:
+    """`Wick Fudged 4 dice for -1: the gate`."""
+    found = _FUDGED.fullmatch(_CONTROL.sub("", text).strip())
+    if found is None:
+        return None
+    return pool(
+        found[1], f"{found[2]}df", FATE_SIDES, (), found[4] or "", count=int(found[2]), total=int(found[3])
+    )
+
+
+class Spread:
+    """Reads RPGServ's rolls of several messages: `Wick Rolled 4 dice with a difficulty of 6:  the gate`, then
+    `|-- Dice Rolled: 8 3 10 1`; `Wick Rolled a d20: `, then `|-- roll of 14 with a modifier of 3 results in
+    17`."""
+
+    def __init__(self) -> None:
+        self._first: re.Match[str] | None = None
+        self._since = 0
+
+    def read(self, text: str) -> Roll | None:
+        """The roll that a message completes; None where it completes none."""
+        text = _CONTROL.sub("", text).strip()
+        first = _HEADING.fullmatch(text)
+        if first is not None:
+            self._first, self._since = first, 0
+            return None
+        self._since += 1
+        below = _BELOW.fullmatch(text) if self._first is not None and self._since <= BELOW else None
+        if below is None or self._first is None:
+            return None
+        head, self._first = self._first, None
+        words = ", ".join(word.strip() for word in (head[3] or head[4], head[6]) if word and word.strip())
+        if below[1] is None or head[5] is not None:
+            if below[1] is not None or head[5] is None:
+                return None
+            written = f"1d20{int(below[3]):+d}" if int(below[3]) else "1d20"
+            return made(head[1], written, int(below[4]), [Thrown((int(below[2]),))], comment=words)
+        faces = numbers(below[1].strip())
+        if faces is None:
+            return None
+        if head[2] is None:  # sixes are thrown again and added
+            return pool(head[1], f"{len(faces)}d6!", 6, faces, words)
+        return pool(head[1], f"{head[2]}d10", 10, faces, words, count=int(head[2]))
+
+
 GRAMMARS = (
     Grammar("gameserv", gameserv),
     Grammar("diceserv", diceserv),
     Grammar("rpgserv", rpgserv),
+    Grammar("rpgserv-fudge", fudged),
 )
