@@ -17,6 +17,7 @@ from writers import LINE, NAMES, clocks
 from calledshot.transcript import Event, open_transcript
 from calledshot.transcript.formats.bbcode import begins_with_tag, has_tags, plain
 from calledshot.transcript.formats.ccfolia_json import thrown
+from calledshot.transcript.formats.forum_quotes import who
 
 WORDS = LINE.filter(lambda text: "<" not in text and "&" not in text and text.strip() == text)
 
@@ -123,3 +124,80 @@ def test_an_entity_makes_no_second_line_of_a_pasted_one() -> None:
     log = b"[b]Osk:[/b] one&#10;two\n[b]Wren:[/b] &#13;three\n[b]Osk:[/b] four\n"
     events = list(open_transcript(io.BytesIO(log), format="forum-paste", name="log").events())
     assert [event.text for event in events] == ["one two", "three", "four"]
+
+
+QUOTED = """[quote="Osk":3kd8f2a1]
+I swing at you
+twice [quote=Kit]no[/quote]
+[/quote]
+[b]Wren:[/b] I duck: low
+[QUOTE="Osk, post: 12, member: 9"]I swing[/QUOTE] [b]Wren:[/b] and again
+[quote author=Kit link=topic=1.msg2#msg2 date=1]
+Wren: well
+[/quote]
+[b]Osk:[/b] done
+This message was last edited by the GM at 01:52, Mon 20 Nov 2017.
+[b]Wren:[/b] so [quote="Osk"] never closed
+[b]Osk:[/b] still here
+"""
+
+
+def test_what_a_post_quotes_of_another_is_not_said_again() -> None:
+    transcript = open_transcript(io.BytesIO(QUOTED.encode()), name="paste.txt")
+    assert transcript.format == "forum-paste"
+    events = list(transcript.events())
+    assert [
+        (event.kind, event.speaker, event.text, event.source and (event.source.line, event.source.end_line))
+        for event in events
+    ] == [
+        ("system", None, "Osk wrote:\nI swing at you\ntwice no", (1, 4)),
+        ("say", "Wren", "I duck: low", (5, 5)),
+        ("say", "Wren", "and again", (6, 6)),
+        ("system", None, "Kit wrote:\nWren: well", (7, 9)),
+        ("say", "Osk", "done", (10, 10)),
+        ("system", None, "This message was last edited by the GM at 01:52, Mon 20 Nov 2017.", (11, 11)),
+        ("say", "Wren", "so  never closed", (12, 12)),
+        ("say", "Osk", "still here", (13, 13)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tag", "name"),
+    [
+        ('="Osk"', "Osk"), ("=Osk;12", "Osk"), ('="Osk":3kd8f2a1', "Osk"),
+        ('="Osk Mar, post: 1, member: 2"', "Osk Mar"), (" name='Osk' post='1'", "Osk"),
+        (" author=Osk Mar link=topic=1.msg2#msg2 date=3", "Osk Mar"), ('="Osk" date="1"', "Osk"),
+    ],
+)  # fmt: skip
+def test_whose_words_a_quote_holds(tag: str, name: str) -> None:
+    assert who(tag) == name
+
+
+def test_a_log_within_one_quote_is_read() -> None:
+    log = '[quote="Osk"]\n[b]Wren:[/b] hi\n[b]Osk:[/b] so\n[b]Wren:[/b] yes\n[/quote]\nLast edited by Osk\n'
+    events = list(open_transcript(io.BytesIO(log.encode()), format="forum-paste", name="log").events())
+    assert [(event.speaker, event.text) for event in events] == [
+        ("Wren", "hi"), ("Osk", "so"), ("Wren", "yes"), (None, "Last edited by Osk"),
+    ]  # fmt: skip
+
+
+def test_names_in_bold_without_a_colon() -> None:
+    log = (
+        '[b]Wren[/b] draws her knife.\n[b]Osk[/b] laughs. [color=blue]"Come on!"[/color]\n'
+        "[b]Wren[/b] [i]steps in[/i]\n"
+    )
+    transcript = open_transcript(io.BytesIO(log.encode()), name="paste.txt")
+    assert transcript.format == "forum-paste"
+    assert [(event.speaker, event.text) for event in transcript.events()] == [
+        ("Wren", "draws her knife."), ("Osk", 'laughs. "Come on!"'), ("Wren", "steps in"),
+    ]  # fmt: skip
+
+
+def test_a_line_of_the_forum_s_within_a_message_is_claimed_once() -> None:
+    log = (
+        "[b][1/1/21, 10:00:00] Osk:[/b] one\nLast edited by Osk on Tue Mar 05, 2024 8:15 pm\nmore\n"
+        "[b][1/1/21, 10:00:09] Wren:[/b] two\n[b][1/1/21, 10:01:00] Osk:[/b] three\n"
+    )
+    items = list(open_transcript(io.BytesIO(log.encode()), format="forum-paste", name="log"))
+    lines = [n for item in items if item.source for n in range(item.source.line, item.source.end_line + 1)]  # type: ignore[operator, arg-type]
+    assert sorted(lines) == [1, 2, 3, 4, 5]

@@ -127,8 +127,11 @@ def whole(document: Document, ctx: Context) -> Items:
     claimed = max((last for _, _, last in unread), default=0)
     for words, first, last in unread:
         yield ctx.unread(words, first, last)
-    if parts is not None and parts.damage is not None and document.line(parts.damage) > claimed:
-        yield rest(document, ctx, parts.damage)
+    if parts is not None and parts.damage is not None:
+        if parts.damage >= len(document.text.rstrip()):
+            ctx.note("the file is cut off: it ends after its last whole message")
+        elif document.line(parts.damage) > claimed:
+            yield rest(document, ctx, parts.damage)
 
 
 def _of_one_text(parts: Parts) -> Iterator[_Row]:
