@@ -103,7 +103,7 @@ def _generic(rated: list[tuple[float, Format]]) -> float:
 
 def _says_nothing(format: Format, head: Head) -> bool:
     """Whether a format takes every line for a client's own, and nobody says a word."""
-    if format.read is None or len(head.lines) < 6 or format.evidence == "ours":
+    if format.read is None or len(head.lines) < 4 or format.evidence == "ours":
         return False
     context = Context(None, head, format.title, None, Calendar(None, None))
     return all(

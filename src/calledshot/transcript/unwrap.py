@@ -34,6 +34,7 @@ _RUNS = (
     re.compile(rf"(?<=\S)\s+(?={_CLOCK}\s*<[^<>\s]{{1,32}}>\s)", re.ASCII),
     re.compile(r"(?<=\S)\s+(?=<[^<>\s][^<>]{0,30}>\s)"),
     re.compile(r"(?<=\S)\s+(?=\[[^\W\d][^\[\]]{0,30}\]:?\s)"),
+    re.compile(r"(?<=\S)\s+(?=\*\*[^\W\d][^*:]{0,30}(?::\*\*|\*\*:)\s)"),
 )
 _HEADS = re.compile(r" ?(?: (?:says?|said|writes|wrote)(?: \([^()]{4,40}\))?)?[:：]\Z")
 _WINDOW = re.compile(rf"((?:\w{{1,16}} ){{0,2}}\w{{1,16}}) ?(?=\({_CLOCK}\): )", re.ASCII)
@@ -170,7 +171,7 @@ def _leads(at: Sequence[int], lines: int) -> bool:
 def _run_together(lines: Sequence[str]) -> Unwrap | None:
     said = "the messages stand in one line; they were parted where a {} begins one"
     enough = RUN_LEAST * len(lines)
-    for pattern, mark in zip(_RUNS, ("time", "time", "<name>", "[name]"), strict=True):
+    for pattern, mark in zip(_RUNS, ("time", "time", "<name>", "[name]", "name"), strict=True):
         if pattern.match(f"- {lines[0].lstrip()}", 1) is None:
             continue  # the first message begins so, as all others do
         parts = [part for line in lines for part in pattern.split(line[:SAMPLE])]
@@ -197,7 +198,18 @@ def _run_together(lines: Sequence[str]) -> Unwrap | None:
         return None
     speakers = [name for name in names if names[name] >= 2 or name[0].isupper()]
     choice = "|".join(re.escape(name) for name in sorted(speakers[:200], key=len, reverse=True))
-    return Unwrap(said.format("name"), False, re.compile(rf"(?<=\S)\s+(?=(?:{choice}):\s)"))
+    between = _between(" ".join(line[:SAMPLE] for line in lines), choice)
+    return Unwrap(said.format("name"), False, re.compile(rf"(?<=\S)\s+{between}(?=(?:{choice}):\s)"))
+
+
+def _between(text: str, choice: str) -> str:
+    """A pattern of what stands before every name but the first: its number, or a mark that parts messages."""
+    before = re.findall(rf"(\S+)\s+(?:{choice}):\s", text)
+    numbers = [int(one[:-1]) for one in before if one[:-1].isdigit() and one[-1] in ".)" and len(one) < 8]
+    if len(numbers) == len(before) and all(after == one + 1 for one, after in pairwise(numbers)):
+        return r"\d{1,6}[.)]\s+"
+    marks = set(before)
+    return rf"{re.escape(marks.pop())}\s+" if len(marks) == 1 and not before[0].isalnum() else ""
 
 
 def _with_emotes(pattern: re.Pattern[str], parts: list[str]) -> tuple[re.Pattern[str], list[str]]:
@@ -210,7 +222,7 @@ def _with_emotes(pattern: re.Pattern[str], parts: list[str]) -> tuple[re.Pattern
 
 def _repeats(parts: Sequence[str]) -> bool:
     """Whether somebody speaks twice, which tags of a web page do not."""
-    names = Counter(re.split(r"[\]>]", part, maxsplit=1)[0] for part in parts)
+    names = Counter(re.split(r"[\]>:]", part, maxsplit=1)[0] for part in parts)
     return any(count > 1 for count in names.values()) and not any("</" in part for part in parts)
 
 

@@ -23,11 +23,13 @@ from calledshot.transcript.formats.generic_shapes import (
     BEHIND_BARE,
     LOOSE,
     MARKED,
-    SPEECH,
+    OF_KNOWN,
+    ROLLED,
     Cut,
     before,
     cuts,
     deed,
+    heading,
     is_quoted,
     manner,
     odd_name,
@@ -88,15 +90,30 @@ def _named(cut: Cut) -> bool:
     return cut.shape in MARKED or plausible_name(cut.name)
 
 
+def _as_named(line: str, ways: list[Cut]) -> str:
+    """A line that begins with a name, as one that does so with a colon, of the same length."""
+    named = any(_named(cut) and cut.shape not in LOOSE for cut in ways)
+    return f"n: {line[3:]}" if named and len(line) > 3 else line
+
+
+def _headed(line: str) -> Opening | None:
+    """A time or a day that heads what follows."""
+    when = heading(line)
+    if when is None:
+        return None
+    return Opening("system", None, line.strip(BLANKS), *when, trust="server", closed=True)
+
+
 class _Survey:
     """What the head of a file shows: its shapes, its names, whether mail quoted it, where it was wrapped."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         full = [line for line in lines if line.strip()]
-        self.wrap = Wrap(lines)
         self.unquote = sum(map(is_quoted, full)) > 0.6 * len(full)
         ends = sum(1 for line in full if without_tail(line.rstrip())[1])
         self.tail = ends >= max(3, 0.8 * len(full))
+        every = [self._cuts(line) if line.strip() else [] for line in lines]
+        self.wrap = Wrap(map(_as_named, lines, every))
         shapes: Counter[str] = Counter()
         self.count: Counter[str] = Counter()
         free: set[str] = set()
@@ -105,16 +122,16 @@ class _Survey:
         places: dict[str, tuple[str, int]] = {}
         alone = previous = ""
         angles = empty = 0
-        for number, line in enumerate(lines, 1):
+        for number, (line, ways) in enumerate(zip(lines, every, strict=True), 1):
             if not line.strip():
                 previous = previous if self.wrap.proven else ""
                 continue
             broken = self.wrap.may_continue(previous, line)
             previous, alone = line, ""
-            for cut in self._cuts(line):
+            for cut in ways:
                 if cut.shape == "* name":
                     shapes[cut.shape] += 1
-                elif _named(cut):
+                elif _named(cut) and cut.shape != ROLLED:
                     shapes[cut.shape] += not broken
                     alone = alone or cut.name
                     if cut.shape == "<name>":
@@ -127,7 +144,7 @@ class _Survey:
                         second = colon_name(cut.text.lstrip(BLANKS)) if ": " in cut.text else None
                         within[fold(cut.name), second[0] if second is not None else ""] += 1
                         places.setdefault(fold(cut.name), (cut.name, number))
-            if alone:
+            if alone and not broken:
                 said[fold(alone)] += 1
         most = max((count for shape, count in shapes.items() if shape != "* name"), default=0)
         self.shapes = {
@@ -192,7 +209,7 @@ class _Survey:
         broken = self.wrap.may_continue(previous, line)
         for cut in self._cuts(line):
             folded = fold(cut.name)
-            if cut.shape not in self.shapes and not (cut.shape == SPEECH and folded in self.once):
+            if cut.shape not in self.shapes and not (cut.shape in OF_KNOWN and folded in self.once):
                 continue
             marked = cut.shape in MARKED or bool(cut.time)
             if cut.kind == "emote" and cut.shape == "* name":
@@ -209,7 +226,7 @@ class _Survey:
             return self._opening(cut, folded)
         if broken or self.above:
             return None
-        return self._noted(line) or self._done(line)
+        return self._noted(line) or self._done(line) or _headed(line)
 
     def _opening(self, cut: Cut, folded: str) -> Opening:
         name, text = cut.name, cut.text

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.im_text import moment
-from calledshot.transcript.formats.irc_lines import long_date
+from calledshot.transcript.formats.irc_lines import long_date, month
 from calledshot.transcript.roster import BLANKS, NAME_LENGTH, plausible_name
 
 _CLOCK = r"\d{1,2}(?::|h(?=\d\d\b))\d\d(?::\d\d)?(?:[ \u00a0\u202f]?[AaPp]\.?[Mm]\.?|[AaPp]\b)?"
@@ -23,8 +23,10 @@ _DATE = (
     rf"\d{{4}}[-/.]\d\d?[-/.]\d\d?|\d{{1,2}}([/.-])\d{{1,2}}\2\d{{2,4}}|\d{{1,2}}[- ]{_MONTH}(?:[- ]\d{{4}})?"
     rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?"
 )
+_WEEKDAY = r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}|Mo|Di|Mi|Do|Fr|Sa|So)\.?,? "
+_DAY = re.compile(rf"(?:{_WEEKDAY})?({_DATE})", re.ASCII)
 _STAMP = re.compile(
-    rf"(?:[A-Z][a-z]{{2,8}},? )?(?:({_DATE})(?:[,T ]|, | at | - )?)?({_CLOCK})(?:[.,]\d{{1,6}})?"
+    rf"(?:{_WEEKDAY})?(?:({_DATE})(?:[,T ]|, | at | - )?)?({_CLOCK})(?:[.,]\d{{1,6}})?"
     r"(?:Z|[+-]\d\d:?\d\d| (?:UTC|GMT|[A-Z]{2,3}T)\b)?(?:[ \t]*(?:[-|–—:]|->))?[ \t]+",
     re.ASCII,
 )
@@ -41,11 +43,16 @@ _BEHIND_BARE = re.compile(rf"([^:\n]{{1,{NAME_LENGTH}}}?)[ \t]*[\[(]([^\[\]()]{{
 _TAIL = re.compile(
     rf"(?<=\S)(?:[ \t]*[\[(]({_CLOCK})[\])]|(?:[ \t]{{2,}}|\t|[ ]?[|–—-][ ])({_CLOCK}))[ \t]*\Z", re.ASCII
 )
-_BULLET = re.compile(r"[-*•·‣–—][ \t]+|#?\d{1,6}[.)][ \t]+|#\d{1,6}[ \t]+|[;:](?=\w[^:]{0,30}: )")
+_WORD = re.compile(r"[A-Z][a-z]+")
+_BULLET = re.compile(
+    r"[-*•·‣–—][ \t]+|:[\w+-]{2,30}:[ \t]+(?=[^:]{1,40}:[ \t])|#?\d{1,6}[.)][ \t]+|#\d{1,6}[ \t]+"
+    r"|[;:](?=\w[^:]{0,30}: )"
+)
 _QUOTE = re.compile(r"(?:>[ \t]?){1,5}|\|[ \t]")
 LAST = 40
 """Characters at the end of a line in which a page's breaks are looked for."""
 _BREAK = re.compile(r"(?:[ \t]*<br ?/?>)+\s*\Z", re.IGNORECASE)
+UNSEEN = "\u200b\u200e\u200f\u2060\ufeff"
 _MODES = "~&@%+"
 _BAR = re.compile(rf"([^|:<>\s][^|<>]{{0,{NAME_LENGTH - 1}}}?)[ \t]*[|│](?:[ \t]|\Z)")
 _DASH = re.compile(r"([^\W_][\w.'-]{0,19}(?: [\w.'-]{1,19}){0,2}) {1,3}[-–—] ")
@@ -69,6 +76,7 @@ _PRIVATE = re.compile(
     rf"(From|To|PM from|PM to|Whisper from|Whisper to) (.{{1,{NAME_LENGTH}}})", re.IGNORECASE
 )
 _MANNER = re.compile(rf"([^():]{{1,{NAME_LENGTH}}}?) ?(\([^():\d]{{1,30}}\))")
+_ROLLED = re.compile(rf"([^:]{{1,{NAME_LENGTH}}}?) (?=(?:rolls?|rolled) [^:]{{0,60}}\d)")
 _AFTER = re.compile(r"-[ \t]")
 _ROOM = re.compile(r"[:/]")
 ROOM_LENGTH = 64
@@ -109,12 +117,14 @@ def _arrow(line: str) -> tuple[str, str] | None:
     end = line.find(">", 1, NAME_LENGTH + 2)
     if end < 1 or line[end + 1 : end + 2] not in (" ", "\t", "") or line[end - 1] in "-=":
         return None
-    return line[:end].strip(BLANKS), line[end + 1 :]
+    return line[:end].strip(BLANKS).lstrip(_MODES), line[end + 1 :]
 
 
 def _colon(line: str) -> tuple[str, str] | None:
     wide = line.find("：", 1, NAME_LENGTH + 16)
     cut = line.find(":", 1, NAME_LENGTH + 16)
+    if cut > 0 and line.startswith(" :: ", cut - 1):
+        return line[:cut].strip(BLANKS), line[cut + 2 :]
     if wide > 0 and not 0 < cut < wide:
         name, text = line[:wide].strip(BLANKS), line[wide + 1 :]
         return (name, text) if 0 < len(name) <= NAME_LENGTH else None
@@ -137,6 +147,27 @@ def _dash(line: str) -> tuple[str, str] | None:
 def _column(line: str) -> tuple[str, str] | None:
     found = _COLUMN.match(line)
     return (found[1], line[found.end() :]) if found is not None else None
+
+
+def _close(line: str) -> tuple[str, str] | None:
+    cut = line.find(":", 1, NAME_LENGTH)
+    return (
+        (line[:cut], line[cut + 1 :])
+        if cut > 0 and line[cut + 1 : cut + 2] not in ("", "/", *BLANKS)
+        else None
+    )
+
+
+def _within(first: str, last: str) -> Callable[[str], tuple[str, str] | None]:
+    """The name between two marks."""
+
+    def cut(line: str) -> tuple[str, str] | None:
+        end = line.find(last, 1, NAME_LENGTH + 2)
+        if end < 2 or line[0] != first or line[end + 1 : end + 2] not in (":", *BLANKS):
+            return None
+        return line[1:end].strip(BLANKS), line[end + 1 :].removeprefix(":")
+
+    return cut
 
 
 def _star(line: str) -> tuple[str, str] | None:
@@ -182,14 +213,21 @@ SHAPES: dict[str, Callable[[str], tuple[str, str] | None]] = {
     "name |": _bar,
     "name -": _dash,
     "name  ": _column,
+    "«name»": _within("«", "»"),
+    "{name}": _within("{", "}"),
+    "(name)": _within("(", ")"),
+    "name:text": _close,
 }
 _KINDS: dict[str, Kind] = {"* name": "emote", "-name-": "notice"}
 TABS = "name, tab,"
 BEHIND = "name (time):"
 BEHIND_BARE = "name (time)"
 SPEECH = "name says, “"
+ROLLED = "name rolls"
+OF_KNOWN = (SPEECH, ROLLED)
+"""Shapes that are one's own wherever he speaks elsewhere."""
 ALL = (BEHIND, BEHIND_BARE, SPEECH, *SHAPES, TABS)
-LOOSE = ("name -", "name  ")
+LOOSE = ("name -", "name  ", "(name)", "name:text")
 """Shapes that other text has too: only where nearly every line has them, and no other shape."""
 MARKED = ("<name>", "-name-", BEHIND, BEHIND_BARE)
 
@@ -201,21 +239,22 @@ def cuts(line: str, *, unquote: bool = False, tail: bool = False) -> list[Cut]:
     if tail:
         line, last = without_tail(line)
     found: list[Cut] = []
-    bold = _BOLD.match(line)
-    if bold is not None:
-        line = f"{bold[1].strip()}: {line[bold.end() :].lstrip(BLANKS)}"
-    elif (italic := _ITALIC.match(line)) is not None:
-        line = f"{italic[2].strip()}: {line[italic.end() :].lstrip(BLANKS)}"
-    for bare in _without_bullet(line):
+    for bulleted in _without_bullet(line):
+        bare = _plain(bulleted)
         time, day, rest = before(bare)
         if not time:
             found += _behind(rest)
         spoken = _QUOTED.match(rest)
         if spoken is not None and plausible_name(spoken[1]):
             found.append(Cut(SPEECH, "say", spoken[1], spoken[3], time or last, day))
+        rolled = _ROLLED.match(rest)
+        if rolled is not None and plausible_name(rolled[1]):
+            found.append(Cut(ROLLED, "emote", rolled[1], rest[rolled.end() :], time or last, day))
         for shape, cut in SHAPES.items():
             pair = cut(rest)
             if pair is None or not pair[0] or time_of_day(pair[0]) is not None:
+                continue
+            if shape == "name:" and rolled is not None:
                 continue
             if shape == "-name-" and not time and _ROOM.search(rest, 0, rest.find("- ") + 1) is None:
                 continue  # "-mine- he said" is talk
@@ -224,6 +263,15 @@ def cuts(line: str, *, unquote: bool = False, tail: bool = False) -> list[Cut]:
         if parted is not None and time_of_day(parted[1]) is None:
             found.append(Cut(TABS, *parted, time, day))
     return found
+
+
+def _plain(line: str) -> str:
+    """A line without the marks that set its name off."""
+    bold = _BOLD.match(line)
+    if bold is not None:
+        return f"{bold[1].strip()}: {line[bold.end() :].lstrip(BLANKS)}"
+    italic = _ITALIC.match(line)
+    return f"{italic[2].strip()}: {line[italic.end() :].lstrip(BLANKS)}" if italic is not None else line
 
 
 def _told(shape: str, name: str, text: str, time: str, day: date | None) -> Cut:
@@ -267,10 +315,16 @@ def before(line: str) -> tuple[str, date | None, str]:
     if stamp is None:
         return "", None, line
     clock = _clock(stamp[3])
-    if clock is None:
+    if clock is None or not _of_a_month(stamp[1]):
         return "", None, line
     found = long_date(stamp[1]) if stamp[1] is not None else None
     return clock, _day(stamp[1], found[0] if found is not None else None), line[stamp.end() :]
+
+
+def _of_a_month(text: str | None) -> bool:
+    """Whether the word of a date, if it has one, is a month's name."""
+    word = _WORD.search(text or "")
+    return word is None or month(word[0]) is not None
 
 
 def _day(text: str | None, day: date | None) -> date | None:
@@ -317,9 +371,21 @@ def without_tail(line: str) -> tuple[str, str]:
 
 def unquoted(line: str, unquote: bool) -> str:
     """A line without the blanks around it and, if asked, without the marks of a quotation."""
-    line = line.strip(BLANKS)
+    line = line.strip(BLANKS + UNSEEN)
     quote = _QUOTE.match(line) if unquote else None
     return line if quote is None else line[quote.end() :]
+
+
+def heading(line: str) -> tuple[str, date | None] | None:
+    """The time, "" if none, and the day of a line that is nothing else."""
+    bare = line.strip("-–—=*[]() \t")
+    if not 4 <= len(bare) <= 48 or not any(char.isdigit() for char in bare):
+        return None
+    when = _moment(bare)
+    if when is not None:
+        return when
+    found = long_date(bare) if _DAY.fullmatch(bare) is not None else None
+    return (found[1], found[0]) if found is not None else None
 
 
 def whole(line: str) -> str:
@@ -358,6 +424,8 @@ def odd_name(name: str) -> bool:
     if "://" in name or name.lower() in ("http", "https") or name[-1] in '.,;!?"”':
         return False
     words = name.split(" ")
-    if any(word[-1:] in ".,;!?" for word in words[:-1]) or not all(words):
+    if any(word[-1:] in ".,;!?" for word in words[:-1]):
         return False
-    return any(char.isalpha() or ord(char) > 0x2190 for char in name)
+    return all(any(char.isalnum() or ord(char) > 0x2190 for char in word) for word in words) and any(
+        char.isalpha() or ord(char) > 0x2190 for char in name
+    )
