@@ -94,3 +94,27 @@ def test_what_is_as_the_client_wrote_it_is_left_alone(lines: list[str]) -> None:
 def test_a_hostile_line_takes_no_time() -> None:
     for piece in ("Ann: ", "<a> ", "[a] ", "a b (7:15 PM): ", "x ", "[20:15] "):
         wrapping([piece * 200_000])
+
+
+QUOTED = (
+    "--- Log opened Sat Mar 05 20:00:00 2011", "20:00 <Ann> > hi", "20:01 <Ben> hail", "",
+    "20:02  * Ann waves",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("depth", ["> ", "> > ", ">> "])
+@pytest.mark.parametrize("above", ["", "On Saturday Ann wrote:\n"])
+def test_a_log_that_mail_quoted(depth: str, above: str) -> None:
+    log = above + "".join(f"{depth}{line}".rstrip() + "\n" for line in QUOTED)
+    transcript = open_transcript(io.BytesIO(log.encode()), name="log")
+    said = [
+        (event.kind, event.speaker, event.text) for event in transcript.events() if event.kind != "system"
+    ]
+    assert said == [("say", "Ann", "> hi"), ("say", "Ben", "hail"), ("emote", "Ann", "waves")]
+    assert transcript.format == "irssi"
+    assert "the log is quoted, as by mail; the marks are left out" in transcript.notes
+
+
+def test_arrows_of_a_client_are_no_quotes() -> None:
+    assert wrapping([f">>  20:0{at}:11 03.07.2004" for at in range(9)]) is None
+    assert wrapping([f">Ann: line {at}" for at in range(9)]) is None

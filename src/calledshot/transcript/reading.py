@@ -141,7 +141,10 @@ class Transcript:
         overlong = self._input.overlong if isinstance(self._input, Decoder) else []
         events = unread = 0
         try:
-            for item in chain(self._remarked(), self._items_of(self._input)):
+            items = self._items_of(self._input)
+            if self._wrapped is not None:
+                items = self._wrapped.accounted(items, self.context)
+            for item in chain(self._remarked(), items):
                 if overlong:
                     for line in overlong:
                         unread += 1

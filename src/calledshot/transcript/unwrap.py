@@ -1,18 +1,23 @@
-"""Logs as pastes and copies leave them: every line numbered by a paste site, all lines run together into one,
-or names on lines of their own. Gives the lines as the client wrote them, whatever its format, under the
-numbers they have in the file.
+"""Logs as pastes and copies leave them: every line numbered by a paste site, quoted by mail, all lines run
+together into one, or names on lines of their own. Gives the lines as the client wrote them, whatever its
+format, under the numbers they have in the file.
 
-What mail quoted or a list marked with bullets is `generic`'s.
+What a list marked with bullets is `generic`'s.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
+from calledshot.finding import Finding
 from calledshot.transcript.decode import Block
+from calledshot.transcript.event import Event
+from calledshot.transcript.formats.base import Context, Items
 from calledshot.transcript.roster import plausible_name
 
 HOST = "OnlineHost"
@@ -22,12 +27,15 @@ RUN_LINES = 3
 """A log run together has no more lines than this …"""
 RUN_LEAST = 4
 """… but at least so many messages in each."""
+QUOTED = 0.8
+"""The share of the lines that are marked in a log that mail quoted; a few words may stand above it."""
 SAMPLE = 100_000
 """Characters of a line looked at to tell how its messages begin."""
 
 _NUMBER = re.compile(
     r"[ \t]*(?:L|#|Line )?(\d{1,6})(?:[.)](?=\s|$)|[ ]?[|│:](?=\s|$)|(?=\s|$))[ \t]?", re.ASCII
 )
+_QUOTE = re.compile(r"(?:> (?=[^\s>]|>[ >]|$)|>(?=$|>+(?:$| [^\s]))){1,5}")
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?"
 _RUNS = (
     re.compile(rf"(?<=\S)\s+(?=[\[(]{_CLOCK}[\])]\s)", re.ASCII),
@@ -46,11 +54,13 @@ class Unwrap:
     where no client wrote it."""
 
     format: str | None = None
+    _marks = False  # whether a line of which nothing is left belongs to what stands above it
 
     def __init__(self, what: str, numbers: bool, split: re.Pattern[str] | None) -> None:
         self.what = what
         self._numbers = numbers
         self._split = split
+        self._emptied: deque[int] = deque()  # lines of which nothing is left
 
     def lines(self, lines: Iterable[str]) -> list[str]:
         """The lines as the client wrote them."""
@@ -60,11 +70,33 @@ class Unwrap:
         """The same of a file's blocks, each line under the number of the line it was in."""
         for start, lines in blocks:
             if self._split is None:
-                yield Block(start, [one for line in lines for one in self._line(line)])
+                bare = [one for line in lines for one in self._line(line)]
+                self._emptied += (
+                    number
+                    for number, (line, left) in enumerate(zip(lines, bare, strict=True), start)
+                    if self._marks and not left and line.strip()
+                )
+                yield Block(start, bare)
                 continue
             for number, line in enumerate(lines, start):
                 for one in self._line(line):
                     yield Block(number, [one])
+
+    def accounted(self, items: Items, ctx: Context) -> Items:
+        """The items, each with the lines below it of which nothing was left but a mark."""
+        held: Event | Finding | None = None
+        for item in items:
+            while self._emptied and item.source is not None and self._emptied[0] < (item.source.line or 0):
+                line = self._emptied.popleft()
+                if held is None:
+                    yield ctx.unread("", line)
+                else:
+                    held = _down_to(held, line)
+            if held is not None:
+                yield held
+            held = item
+        if held is not None:
+            yield _down_to(held, self._emptied[-1]) if self._emptied else held
 
     def _line(self, line: str) -> list[str]:
         if self._numbers:
@@ -74,12 +106,34 @@ class Unwrap:
         return self._split.split(line)
 
 
+def _down_to(item: Event | Finding, line: int) -> Event | Finding:
+    """An item whose lines end no sooner than a line."""
+    source = item.source
+    if source is None or (source.end_line or 0) >= line:
+        return item
+    return replace(item, source=replace(source, end_line=line))
+
+
 class _Alone(Unwrap):
     """Numbers that stand on lines of their own."""
 
     def _line(self, line: str) -> list[str]:
         match = _NUMBER.fullmatch(line)
         return ["" if match is not None else line]
+
+
+class _Quoted(Unwrap):
+    """Lines that mail quoted, `depth` times."""
+
+    _marks = True
+
+    def __init__(self, depth: int) -> None:
+        super().__init__("the log is quoted, as by mail; the marks are left out", False, None)
+        self._mark = re.compile(rf"(?:> ?){{{depth}}}")
+
+    def _line(self, line: str) -> list[str]:
+        match = self._mark.match(line)
+        return [line[match.end() :] if match is not None else line]
 
 
 class _Above(Unwrap):
@@ -127,6 +181,9 @@ def wrapping(lines: Sequence[str], every: Sequence[str] = ()) -> Unwrap | None:
             return _Alone("every line has its number above it; the numbers are left out", True, None)
     if 0 < len(lines) <= RUN_LINES:
         return _run_together(lines)
+    quotes = [match[0].count(">") for line in lines if (match := _QUOTE.match(line)) is not None]
+    if len(quotes) >= max(LEAST, QUOTED * len(lines)):
+        return _Quoted(min(quotes))
     return _names_above(lines, every or lines)
 
 
