@@ -34,6 +34,8 @@ READ = [
      (1, 1, 1, 2), 0, 5, "a failure and a critical glitch!"),
     ("rolls 4dF+1 for Wick and gets [+, o, -, +] (1) for a result of 2 (Good).", W, "4df+1", 4, 3,
      (1, 0, -1, 1), 1, 2, "Good"),
+    # Sopel's older answers
+    ("Wick: You roll 2d6+8: (5+2)+8 = 15", W, "2d6+8", 2, 6, (5, 2), 8, 15, None),
     # Anope's and other services
     ("<Roll for Wick [3d6+5]: 14> to hit", W, "3d6+5", 3, 6, (), 5, 14, "to hit"),
     ("<Exroll for Wick [4d6]: {4d6=(6 3 1 4)} 14>", W, "4d6", 4, 6, (6, 3, 1, 4), 0, 14, None),
@@ -272,13 +274,14 @@ def test_what_people_write_themselves_is_no_imitation(text: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "expression", "sides", "faces", "total", "comment"),
     [
-        (["Wick Rolled 4 dice with a difficulty of 6:  the gate", "|-- Total: 1 ", "|-- Dice Rolled: 8 3 10 1 "],
+        (["Wick Rolled 4 dice with a difficulty of 6:  the gate", "|-- Total: 1 ",
+          "|-- Dice Rolled: 8 3 10 1 "],
          "4d10", 10, (8, 3, 10, 1), 22, "difficulty of 6, the gate"),
         (["Wick Rolled 2 dice: ", "|-- Dice Rolled: 8 3 "], "2d10", 10, (8, 3), 11, None),
         (["Wick Rolled against a difficulty of 5:  ", "|-- Dice Rolled:  4 8 2 "], "3d6!", 6, (4, 8, 2), 14,
          "difficulty of 5"),
-        (["Wick Rolled a d20: to hit", "|-- roll of 14 with a modifier of -3 results in 11"], "1d20-3", 20, (14,),
-         11, "to hit"),
+        (["Wick Rolled a d20: to hit", "|-- roll of 14 with a modifier of -3 results in 11"], "1d20-3", 20,
+         (14,), 11, "to hit"),
     ],
 )  # fmt: skip
 def test_a_roll_spread_over_several_messages(

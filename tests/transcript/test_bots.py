@@ -292,3 +292,38 @@ def test_a_log_counts_the_rolls_of_a_message_on() -> None:
     assert [(one.seq, one.kind, one.roll and one.roll.total) for one in items] == [
         (0, "roll", 19), (1, "roll", 6), (2, "say", None),
     ]  # fmt: skip
+
+
+LINE = "Wick rolled 1d20: 20"
+
+
+def test_a_member_who_takes_the_bots_name_is_no_bot() -> None:
+    events = [
+        event("Dicer", LINE), event("Wick", "I am good"), event("Wick", "", kind="nick", to="Dicer"),
+        event("Dicer", LINE), event("Dicer", "", kind="nick", to="Wick"), event("Dicer", LINE),
+    ]  # fmt: skip
+    said = heard(events, "Dicer")
+    assert [one.kind for one in said] == ["roll", "say", "nick", "say", "nick", "roll"]
+
+
+def test_a_bot_that_comes_back_to_its_name_is_one() -> None:
+    events = [
+        event("Wick", "hm"), event("Dicer", LINE), event("Dicer", "", kind="nick", to="Dicer_"),
+        event("Dicer_", "", kind="nick", to="Dicer"), event("Dicer", LINE),
+    ]  # fmt: skip
+    assert [one.kind for one in heard(events, "Dicer")] == ["say", "roll", "nick", "nick", "roll"]
+
+
+def test_the_name_is_the_bots_again_once_the_member_has_gone() -> None:
+    events = [
+        event("Wick", "hm"), event("Wick", "", kind="nick", to="Dicer"), event("Dicer", "", kind="leave"),
+        event("Dicer", "", kind="join"), event("Dicer", LINE),
+    ]  # fmt: skip
+    assert heard(events, "Dicer")[-1].kind == "roll"
+
+
+@pytest.mark.parametrize(
+    "command", ["Dicer: 1d20", "Dicer, roll 1d20", "@Dicer: 1d20", ".rd20", "/roll 1d20", "!d20"]
+)
+def test_commands_are_given_in_many_ways(command: str) -> None:
+    assert rolls([event("Wick", command), ANSWER], "Dicer") == [("Wick", "1d20", (4,), 4)]

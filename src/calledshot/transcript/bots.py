@@ -26,6 +26,8 @@ SECONDS = 10.0
 """The longest that a bot takes to answer."""
 MINUTE = 60.0
 """What a time without seconds may be off by."""
+SPEAKERS = 5000
+"""Names of people that are remembered, to know one who takes a bot's name."""
 ROOMS = 1000
 """Rooms of which the last lines are kept."""
 
@@ -39,6 +41,8 @@ class Bots:
     def __init__(self, names: Iterable[str]) -> None:
         self._names = {fold(name) for name in names}
         self._vouched: set[str] = set()
+        self._spoke: set[str] = set()
+        self._usurped: set[str] = set()
         self._reader = BotReader()
         self._last: dict[str | None, deque[Event]] = {}
 
@@ -59,6 +63,8 @@ class Bots:
             self._answer(event.roll, event)
             return [event]
         if event.kind not in _TALK:
+            if self._names and event.kind in ("nick", "leave", "join"):
+                self._came_or_went(event)
             return [event]
         if not self._trusted(event):
             self._keep(event)
@@ -84,9 +90,19 @@ class Bots:
         if event.trust == "bot":
             self._vouched.add(name)
             return bool(name) and (not self._names or name in self._names)
-        return name in self._names and name not in self._vouched
+        return name in self._names and name not in self._vouched and name not in self._usurped
+
+    def _came_or_went(self, event: Event) -> None:
+        """Somebody who has spoken under another name is no bot when he takes a bot's."""
+        name, to = fold(event.speaker or ""), fold(event.to or "")
+        if event.kind == "nick" and to in self._names and to != name and name in self._spoke:
+            self._usurped.add(to)
+        if event.kind != "nick" or to != name:
+            self._usurped.discard(name)
 
     def _keep(self, event: Event) -> None:
+        if self._names and event.speaker and len(self._spoke) < SPEAKERS:
+            self._spoke.add(fold(event.speaker))
         last = self._last.get(event.room)
         if last is None:
             if len(self._last) >= ROOMS:
@@ -129,7 +145,7 @@ class Bots:
             self._close(event.room, next(said for one, said in open_ if one is found[1]))
 
     def _other(self, event: Event) -> None:
-        """Other words of a bot's are the answer to the first command for something else, of whom they name."""
+        """Other words of a bot's answer the first command for something else, of whom they name."""
         found = _ADDRESSED.match(event.text)
         named = fold(found[1]) if found is not None else None
         for command, said in self._open(event):

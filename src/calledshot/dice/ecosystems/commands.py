@@ -18,12 +18,13 @@ from calledshot.dice.roll import Roll
 from calledshot.errors import UsageError
 
 _COMMAND = re.compile(
-    r"(?:[^\s:,]{1,30}[:,] )?(?:[!./@&~;%+$-]{1,2}[A-Za-z]{0,12}|(?:roll|dice|throw)(?=\s))\s{0,4}(?=[\ddD#])"
-    r"|[!./@&~;%+$-]{1,2}(?:rd|r)?(?=[\d]{0,4}[dD]\d)",
+    r"(?:[^\s:,]{1,30}[:,] )?(?:[!./@&~;%+$-]{1,2}[A-Za-z]{0,12}?|(?:roll|dice|throw)(?=\s))"
+    r"\s{0,4}(?=[-+\d#~ xX]{0,12}[dD](?:\d|%))",
     re.ASCII,
 )
 _MARK = re.compile(r"(?:[^\s:,]{1,30}[:,] )?([!./@&~;%+$-]{1,2})\w", re.ASCII)
 _DICE = re.compile(r"(?:[sS]|[xX]?\d{1,3}[ #]|\d{1,2}[xX] )?(?=\d{0,4}[dD]\d)", re.ASCII)
+_ADDRESS = re.compile(r"@?[^\s:,]{1,30}[:,] (?=\d{0,4}[dD]\d)", re.ASCII)
 _SETS = re.compile(r"\d{1,3}[ ]?[#~][ ]?(?=\d{0,4}[dD]\d)|[xX]?\d{1,3} (?=\d{0,4}[dD]\d)", re.ASCII)
 _TARGET = re.compile(r"(?<=\d)\s?(?:[<>]=?|==?|[tT])\s?\d{1,9}(?!\w)", re.ASCII)
 _PERCENT = re.compile(r"(?:[A-Za-z]{0,8} ?)?(?:CCB?|ccb?|1?[dD]100)\s?<=\s?\d{1,4}\b", re.ASCII)
@@ -48,6 +49,9 @@ def asked(who: str, text: str) -> Asked | None:
     service = aol_command(text)
     if service is not None:
         return Asked(who, f"{service[0]}d{service[1]}", sign="//")
+    address = _ADDRESS.match(text)
+    if address is not None:
+        text = text[address.end() :]
     mark = _MARK.match(text)
     sign = mark[1] if mark is not None else ""
     found = _COMMAND.match(text)

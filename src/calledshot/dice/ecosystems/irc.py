@@ -11,7 +11,9 @@ from calledshot.dice.roll import Roll
 
 _DICEBOT = re.compile(rf"(--> )?({NICK}) rolls (?:an? )?(\S{{1,100}})(?: (.{{1,400}}))?", re.ASCII)
 _SETS = re.compile(rf"{INT}(?:, {INT}){{0,99}}", re.ASCII)
-_SOPEL = re.compile(rf"(\[dice\] )?([^:=]{{2,120}}): (.{{1,1200}}) = ({INT})", re.ASCII)
+_SOPEL = re.compile(
+    rf"(\[dice\] )?(?:({NICK}): )?(?:You roll )?([^:=]{{2,120}}): (.{{1,1200}}) = ({INT})", re.ASCII
+)
 _GROUP = re.compile(r"\(([^()]{1,400})\)")
 _PILE = re.compile(r"(\d{1,4})x(\d{1,7})|(\d{1,7})", re.ASCII)
 
@@ -42,24 +44,25 @@ def dicebot_strict(text: str) -> Sequence[Roll] | None:
 
 
 def sopel(text: str) -> Roll | None:
-    """`[dice] 2d6v1+8: (5[+2])+8 = 13`; more than ten dice are piled, `(10x1[+1x1])`, and sorted."""
+    """`[dice] 2d6v1+8: (5[+2])+8 = 13`, older ones `Wick: You roll 2d6: (5+2) = 7`; more
+    than ten dice are piled, `(10x1[+1x1])`, and sorted."""
     found = _SOPEL.fullmatch(text.strip())
-    if found is None or "d" not in found[2].lower():
+    if found is None or "d" not in found[3].lower():
         return None
-    groups = _GROUP.findall(found[3])
+    groups = _GROUP.findall(found[4])
     if not groups:
         return None
-    total = int(found[4])
+    total = int(found[5])
     shown = []
     for group in groups:
         if group == "...":
-            return made("", found[2], total)
+            return made(found[2] or "", found[3], total)
         kept, _, dropped = group.partition("[+")
         faces, off = _piles(kept), _piles(dropped.removesuffix("]")) if dropped else ()
         if faces is None or off is None:
             return None
         shown.append(Thrown(faces, off))
-    return made("", found[2], total, shown)
+    return made(found[2] or "", found[3], total, shown)
 
 
 def _piles(text: str) -> tuple[int, ...] | None:
