@@ -100,3 +100,15 @@ def test_no_line_takes_long(piece: str) -> None:
     foreign(piece * 20_000)
     hosted(piece * 20_000)
     assert time.process_time() - before < 0.5
+
+
+def test_a_log_whose_owner_is_you_asks_who_that_is() -> None:
+    log = (
+        b"[20:15] <Tarn> round one\n[20:15] -> *Tarn* understood\n[20:16] * You were kicked by Tarn (slow)\n"
+    )
+    unnamed = open_transcript(io.BytesIO(log), format="mirc")
+    assert [one.speaker for one in unnamed.events()] == ["Tarn", "You", "You"]
+    assert unnamed.notes == ["the log's owner is called You: --me NAME says who that is"]
+    named = open_transcript(io.BytesIO(log), format="mirc", me="Heron")
+    assert [one.speaker for one in named.events()] == ["Tarn", "Heron", "Heron"]
+    assert named.notes == []

@@ -29,6 +29,9 @@ QUOTED = 300
 HOST = "OnlineHost"
 """The name under which the AOL and AIM services speak; they let no member have it."""
 
+OWNER = frozenset({"you", "me", "myself"})
+"""What logs call their owner."""
+
 Evidence = Literal["real sample", "writer's source", "description", "ours"]
 Items = Iterator[Event | Finding]
 
@@ -90,8 +93,11 @@ class Context:
 
     def speaker(self, name: str) -> str:
         """The name as it stands, or the owner's where the log calls its owner "You" or "Me"."""
-        if self.me is not None and name.lower() in ("you", "me", "myself"):
-            return self.me
+        if name.lower() in OWNER:
+            if self.me is not None:
+                return self.me
+            if name == "You":
+                self.note("the log's owner is called You: --me NAME says who that is")
         return name
 
 
