@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from calledshot.transcript import Event, open_transcript
 from calledshot.transcript.clock import Calendar
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Head
-from calledshot.transcript.formats.im_lines import events
+from calledshot.transcript.formats.im_lines import Quick, events
 from calledshot.transcript.formats.pidgin_text import _QUICK, _Log
 
 SAMPLES = Path("/work/shared/formats/samples/pidgin_txt")
@@ -104,7 +103,7 @@ LINES = st.lists(
 def test_the_quick_way_reads_what_the_long_one_does(lines: list[str]) -> None:
     blocks = [Block(1, lines)]
 
-    def run(quick: re.Pattern[str] | None) -> tuple[list[object], bool, int]:
+    def run(quick: Quick | None) -> tuple[list[object], bool, int]:
         calendar = Calendar(None, None)
         ctx = Context("log", Head(lines, lines, "log"), "Pidgin", "Reed", calendar)
         return list(events(blocks, ctx, _Log(ctx).parse, quick=quick)), calendar.used, calendar.midnights

@@ -110,8 +110,10 @@ class Calendar:
         self._before: datetime | None = None
         self._again = False  # the clock has been put back: an hour that comes twice is its second time
         self._cache: dict[str, str | None] = {}
-        self._lead = ""  # what stands before the time while no day passes ("2004-07-03T"), for `running`
-        self._now = ""  # the last time, where `running` is ahead of `_last`
+        self.lead = ""
+        """What stands before a time while no day passes ("2004-07-03T"); "" where times must be stamped."""
+        self.now = ""
+        """The last time, while there is a `lead`: whoever puts `lead` before later times himself sets it."""
 
     @property
     def zoned(self) -> bool:
@@ -134,24 +136,24 @@ class Calendar:
     def running(self, clock: str) -> tuple[str | None, str | None]:
         """`stamp` for a time that is sure to be one ("20:15:32" or "20:15"), but for hours up to 29, fast
         while no day passes."""
-        if self._lead and self._now <= clock < "24":
-            self._now = clock
-            return self._lead + clock, None
+        if self.lead and self.now <= clock < "24":
+            self.now = clock
+            return self.lead + clock, None
         return (None, clock) if self.day is None and clock < "24" else self.stamp(clock)
 
     def _settle(self) -> None:
         """Take over what `running` has passed."""
-        if self._lead:
-            self._last, self._lead = seconds(self._now), ""
+        if self.lead:
+            self._last, self.lead = seconds(self.now), ""
 
     def stamp(self, time: str) -> tuple[str | None, str | None]:
         """(at, clock) of a time of day as written, (None, None) if it is none."""
         clock = self.clock(time)
         if clock is None:
             return None, None
-        if self._lead and clock >= self._now:
-            self._now = clock
-            return self._lead + clock, None
+        if self.lead and clock >= self.now:
+            self.now = clock
+            return self.lead + clock, None
         if self.day is None:
             return None, clock
         self._settle()
@@ -170,7 +172,7 @@ class Calendar:
             self._rolled = False
         self._last, self.used = now, True
         if self._zone is None and not self._rolled:
-            self._lead, self._now = f"{self.day.isoformat()}T", clock
+            self.lead, self.now = f"{self.day.isoformat()}T", clock
         return self.moment(self.day, clock), None
 
     def clock(self, time: str) -> str | None:

@@ -28,6 +28,8 @@ BETTER = 0.3
 """… and to make so many more of its lines events."""
 ALIKE = 0.9
 """A stretch with this share of lines that begin as the first ones do is not looked at more closely."""
+SHAPES = 50
+"""So many ways in which lines begin are learnt."""
 EVERYWHERE = 4
 """Blocks from the beginning in which every stretch is looked at …"""
 SAMPLES = 6
@@ -101,9 +103,11 @@ class Parts:
 
     def _turn(self, block: Block) -> tuple[int, Format] | None:
         """The first line of a block that is of another format, and that."""
+        often = self._number <= EVERYWHERE and self._looked <= PATIENCE
+        if not often and len(block.lines) > 2 * SAMPLES * STRETCH and self._goes_on(block.lines):
+            return None
         full = [at for at, line in enumerate(block.lines) if line and not line.isspace()]
         starts = list(range(0, len(full), STRETCH))
-        often = self._number <= EVERYWHERE and self._looked <= PATIENCE
         if not often and len(starts) > SAMPLES:
             starts = [*starts[:: len(starts) // SAMPLES], starts[-1]]
         last = 0
@@ -127,6 +131,13 @@ class Parts:
             last = max(0, start)
         return None
 
+    def _goes_on(self, lines: list[str]) -> bool:
+        """Whether some stretches throughout and the last one are as ever; blank lines in them are not, so
+        that they are looked at more closely."""
+        last = len(lines) - STRETCH
+        places = (*range(0, last, last // SAMPLES), last)
+        return all(self._as_ever(lines[at : at + STRETCH]) for at in places)
+
     def _as_ever(self, lines: list[str]) -> bool:
         """Whether nearly all lines begin with a stamp and what stands behind it, as the part's first do."""
         usual = self._usual
@@ -136,6 +147,8 @@ class Parts:
         """The format that takes over in these lines, None where it goes on."""
         head = Head(lines, lines, self._head.name)
         if self._format.name != LAST_RESORT and self._format.sniff(head) >= FITS:
+            if len(self._usual) < SHAPES:
+                self._usual |= _shapes(self._format, lines)
             return None
         self._looked += 1
         half = lines[len(lines) // 2 :]
@@ -168,14 +181,13 @@ def _shape(line: str) -> str:
 
 
 def _shapes(format: Format, lines: list[str]) -> set[str]:
-    """How the lines begin that a format reads."""
-    unread: set[int] = set()
-    if format.read is not None:
-        context = Context(None, Head(lines, lines, ""), format.title, None, Calendar(None, None))
-        for item in format.read([Block(1, lines)], context):
-            if isinstance(item, Finding) and item.source is not None and item.source.line is not None:
-                unread.update(range(item.source.line, (item.source.end_line or item.source.line) + 1))
-    return {_shape(line) for number, line in enumerate(lines, 1) if number not in unread} - {""}
+    """How the lines begin that begin an event of a format."""
+    if format.read is None:
+        return set()
+    context = Context(None, Head(lines, lines, ""), format.title, None, Calendar(None, None))
+    items = format.read([Block(1, lines)], context)
+    begun = [item.source.line for item in items if type(item) is Event and item.source is not None]
+    return {_shape(lines[line - 1]) for line in begun if line is not None} - {""}
 
 
 def _best(head: Head, but: tuple[str, ...], least: float = FAILS) -> Format | None:

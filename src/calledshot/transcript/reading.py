@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
+from operator import countOf
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -23,7 +24,7 @@ from calledshot.transcript.decode import CHUNK, Block, Decoder, Overlong, Repair
 from calledshot.transcript.document import Document, load
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, get, journal
-from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head, Items
+from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head, in_lists
 from calledshot.transcript.rows import rows_of
 from calledshot.transcript.sniff import ENOUGH, GENERIC, Choice, choose, nearest, of_one_piece
 from calledshot.transcript.unwrap import Unwrap, wrapping
@@ -107,7 +108,7 @@ class Transcript:
     def peek(self, limit: int) -> list[Event | Finding]:
         """The first items, at most `limit`, without taking them from the iteration. Before it only."""
         if self._items is None:
-            self._items = self._run()
+            self._items = chain.from_iterable(self._run())
         ahead = list(islice(self._items, max(0, limit - len(self._peeked))))
         self._peeked += ahead
         return self._peeked[:limit]
@@ -128,7 +129,7 @@ class Transcript:
 
     def __iter__(self) -> Iterator[Event | Finding]:
         if self._items is None:
-            self._items = self._run()
+            self._items = chain.from_iterable(self._run())
         if self._peeked:
             self._items, self._peeked = chain(self._peeked, self._items), []
         return self._items
@@ -137,30 +138,28 @@ class Transcript:
         """The events alone."""
         return (item for item in self if isinstance(item, Event))
 
-    def _run(self) -> Iterator[Event | Finding]:
+    def _run(self) -> Iterator[list[Event | Finding]]:
+        """All items, in lists."""
         overlong = self._input.overlong if isinstance(self._input, Decoder) else []
-        events = unread = 0
+        items = events = 0
+        lists = self._lists_of(self._input)
+        if self._wrapped is not None:
+            lists = ([item] for item in self._wrapped.accounted(chain.from_iterable(lists), self.context))
         try:
-            items = self._items_of(self._input)
-            if self._wrapped is not None:
-                items = self._wrapped.accounted(items, self.context)
-            for item in chain(self._remarked(), items):
+            for batch in chain([self._remarked()], lists):
                 if overlong:
-                    for line in overlong:
-                        unread += 1
-                        yield self._too_long(line)
+                    batch[:0] = map(self._too_long, overlong)
                     overlong.clear()
-                if type(item) is Event:
-                    events += 1
-                else:
-                    unread += 1
-                yield item
-            for line in overlong:
-                unread += 1
-                yield self._too_long(line)
+                items += len(batch)
+                events += countOf(map(type, batch), Event)
+                yield batch
+            if overlong:
+                items += len(overlong)
+                yield list(map(self._too_long, overlong))
         finally:
             self.close()
         self._note_assumptions()
+        unread = items - events
         unread -= sum(1 for line in self._remark if line.strip())  # which is none of the log's
         if unread and (not events or (unread > events and unread >= FEW_UNREAD)):
             lines = "1 line does" if unread == 1 else f"{unread} lines do"
@@ -169,42 +168,42 @@ class Transcript:
                 f"{nearest(self._head, self.format)}"
             )
 
-    def _items_of(self, source: Decoder | Document) -> Items:
+    def _lists_of(self, source: Decoder | Document) -> Iterator[list[Event | Finding]]:
         if isinstance(source, Decoder):
             assert self._chosen.read is not None, f"{self.format} reads neither lines nor whole files"
             blocks = source if not self._remark else _without(source, len(self._remark))
             if self._wrapped is not None:
                 blocks = self._wrapped.blocks(blocks)
             if self._told or self._chosen is journal.FORMAT:
-                return self._chosen.read(blocks, self.context)
+                return in_lists(self._chosen.read(blocks, self.context))
             return self._in_parts(blocks)
         assert self._chosen.whole is not None
-        return self._chosen.whole(source, self.context)
+        return in_lists(self._chosen.whole(source, self.context))
 
-    def _remarked(self) -> Iterator[Finding]:
+    def _remarked(self) -> list[Event | Finding]:
         """What stands above the log and is no part of it."""
-        for number, line in enumerate(self._remark, 1):
-            if line.strip():
-                yield self.context.unread(line, number)
+        return [
+            self.context.unread(line, number) for number, line in enumerate(self._remark, 1) if line.strip()
+        ]
 
-    def _in_parts(self, source: Iterable[Block]) -> Items:
+    def _in_parts(self, source: Iterable[Block]) -> Iterator[list[Event | Finding]]:
         """The items of a file that may change its format part-way, numbered through."""
         seq = 0
         for part in mixed.Parts(source, self._chosen, self._head, self.turns):
             assert part.format.read is not None
             if not self.turns:
-                for item in part.format.read(part.blocks, self.context):
-                    if type(item) is Event:
-                        seq = item.seq + 1
-                    yield item
+                for batch in in_lists(part.format.read(part.blocks, self.context)):
+                    seq = next((item.seq + 1 for item in reversed(batch) if type(item) is Event), seq)
+                    yield batch
                 continue
             calendar = Calendar(self._day, self._tz)
             context = Context(self.file, part.head, part.format.title, self.me, calendar)
             context.new_days = self.context.new_days
-            for item in part.format.read(part.blocks, context):
-                if type(item) is Event:
-                    item, seq = replace(item, seq=seq), seq + 1
-                yield item
+            for batch in in_lists(part.format.read(part.blocks, context)):
+                for at, item in enumerate(batch):
+                    if type(item) is Event:
+                        batch[at], seq = replace(item, seq=seq), seq + 1
+                yield batch
             self._midnights += calendar.midnights
             for note in context.notes:
                 self.context.note(note)

@@ -8,6 +8,7 @@ format that is one piece (JSON, XML, a web page, an archive) is given the whole 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -34,6 +35,34 @@ OWNER = frozenset({"you", "me", "myself"})
 
 Evidence = Literal["real sample", "writer's source", "description", "ours"]
 Items = Iterator[Event | Finding]
+
+
+class Batches(Items):
+    """Items that a reader gives in lists, for speed: who wants them one by one iterates, who hands them on
+    takes the lists."""
+
+    def __init__(self, lists: Iterator[list[Event | Finding]]) -> None:
+        self.lists = lists
+        self._each = chain.from_iterable(lists)
+
+    def __iter__(self) -> Items:
+        return self._each
+
+    def __next__(self) -> Event | Finding:
+        return next(self._each)
+
+
+BATCH = 256
+"""Items of readers that give them one by one are handed on so many together."""
+
+
+def in_lists(items: Items) -> Iterator[list[Event | Finding]]:
+    """The items in lists, none of which is empty."""
+    if isinstance(items, Batches):
+        yield from items.lists
+        return
+    while batch := list(islice(items, BATCH)):
+        yield batch
 
 
 class Head(NamedTuple):

@@ -44,9 +44,7 @@ from calledshot.transcript.formats.irc_text import (
 HALF_YEAR = 6
 EMPTY = "    "
 """The column for names with nobody in it; fewer blanks are left where a web page took a <name> for a tag."""
-_USUAL = re.compile(
-    r"((?:[^\W\d]{3,9}\.? [ 0-3]?\d )?[0-9]{2}:[0-9]{2}:[0-9]{2}) <([~&@%+!]{0,6}[^\s<>]{1,80})>[\t ](.*)"
-)
+_SAID = r"(?:([^\W\d]{3,9}\.? [ 0-3]?[0-9]) )?([0-9]{2}:[0-9]{2}:[0-9]{2}) <([^>\n]+)>[\t ](.*)"
 _STAMP = re.compile(
     r" ?[\[(]?(?:([^\W\d]{3,9})\.? {1,2}(\d{1,2}) |(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)"
     r"(Z|[+-]\d\d:?\d\d)?[\])]?(?=[ \t])"
@@ -149,7 +147,6 @@ class _Log:
         self.year: int | None = None
         self.month = 0
         self.days: dict[tuple[str, str], str | None] = {}
-        self.usual: dict[str, str] = {}
 
     def parse(self, raw: str) -> Heard | None:
         line = stripped(raw)
@@ -174,19 +171,15 @@ class _Log:
             heard.yearless = (named, int(stamp[2])) if named is not None else None
         return heard
 
-    def at(self, stamp: str) -> tuple[str | None, str | None]:
+    def at(self, named: str, time: str) -> tuple[str | None, str | None]:
         """(at, clock) of the usual stamp."""
-        if len(stamp) < 10:
-            return self.ctx.calendar.stamp(stamp)
-        name, time = stamp[:-9], stamp[-8:]
-        day = self.usual.get(name)
-        if day is None:
-            word, number = name.split()
-            day = self.day(word.rstrip("."), number)
-            if day is None:
-                return None, self.ctx.calendar.clock(time)
-            self.usual[name] = day
-        return moment(self.ctx, day, time), None
+        if not named:
+            return self.ctx.calendar.stamp(time)
+        word, number = named.split()
+        day = self.day(word.rstrip("."), number)
+        if day is not None:
+            return moment(self.ctx, day, time), None
+        return self.ctx.calendar.stamp(time) if self.ctx.calendar.day is None else (None, None)
 
     def day(self, name: str, number: str) -> str | None:
         """The day of a stamp, in the year of the log or the one it runs on into."""
@@ -214,7 +207,6 @@ class _Log:
     def forget(self) -> None:
         """Days are of another year from here on, or are too many."""
         self.days.clear()
-        self.usual.clear()
 
     def session(self, line: str) -> Heard | None:
         found = _LOGGING.match(line)
@@ -256,7 +248,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     yearless = (
         ctx.calendar.day is None and not any(map(_LOGGING.match, lines)) and any(map(_DATED.match, lines))
     )
-    return events(blocks, ctx, log.parse, None if yearless else Quick(_USUAL, log.at))
+    return events(blocks, ctx, log.parse, None if yearless else Quick(_SAID, log.at))
 
 
 FORMAT = Format(

@@ -7,14 +7,17 @@ How a line is read is the format's own; what the client's lines say is `im_text`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
+from calledshot.finding import Finding
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Items, host_event
+from calledshot.transcript.formats.base import MESSAGE_LINES, Batches, Context, Items, host_event
 
 BLANKS = " \t\xa0"
 HOST = "OnlineHost"
@@ -56,96 +59,177 @@ _HALVES = {
 }
 
 
+class Quick(NamedTuple):
+    """The usual lines, for speed; all others go to the format's `parse`, which reads these just the same: a
+    name is read here only after `parse` has met it at the same place, and only while the times of a day rise.
+
+    `said` matches a line to its end and finds the time ("19:30:15"), its half (" PM" or nothing) and, if
+    somebody says something, his name and his words. `others` finds in other lines what the client tells
+    (`told`), `who` it is of and, if he came and did not go, `came`."""
+
+    said: str
+    others: re.Pattern[str]
+
+
+PIECE = 500
+"""Lines read at a time: few enough that what is found in them is let go before it costs the collector."""
+
+
+@lru_cache(maxsize=16)
+def _by_lines(pattern: str) -> re.Pattern[str]:
+    """Finds every line of a text, with the groups of those that fit."""
+    return re.compile(f"(?:{pattern}|.*)\n")
+
+
 def events(
     blocks: Iterable[Block], ctx: Context, parse: Callable[[str], Said | None],
     clean: Callable[[str], str] | None = None, skip: Callable[[str], bool] | None = None,
-    quick: re.Pattern[str] | None = None,
+    quick: Quick | None = None,
 ) -> Items:  # fmt: skip
     """The events of all lines. A line that `parse` does not know goes on with the message above it, blank
     lines between them kept; without one it is unread. `clean` turns the gathered lines of a message into its
-    text (for HTML), `skip` names lines on which there is nothing to read. One message is held back.
+    text (for HTML), `skip` names lines on which there is nothing to read. One message is held back."""
+    return Batches(_Lines(ctx, parse, clean, skip).batches(blocks, quick))
 
-    `quick` is for speed alone: a pattern of what most lines are, with the groups time ("19:30:15"), half
-    (" PM" or nothing), name and text. It is used for names that `parse` has found at the same place before,
-    and only while the times of a day rise."""
-    state = _State(ctx, clean)
-    file = ctx.file
-    match = None if quick is None or clean is not None else quick.match
-    known: dict[str, str] = {}
-    held: Said | None = None
-    more: list[str] = []
-    first = last = blanks = 0
-    speaker: str | None = None  # of the quick line that is held back
-    words = at = now = ""
-    seq, room, lead = 0, state.room, state.lead  # as in `state`, while quick lines are read
-    for start, lines in blocks:
-        number = start - 1
-        for line in lines:
-            number += 1
-            found = None if match is None else match(line)
-            if found is not None:
-                clock, half, name, text = found.groups()
-                who = known.get(name)
-                if half:
-                    hour = _HALVES.get(clock[:2] + half)
-                    who, clock = (None, "") if hour is None else (who, hour + clock[2:])
-                if who is not None:
-                    if speaker is not None:
-                        yield Event(seq=seq, at=at, kind="say", speaker=speaker, room=room,
-                                    text=words.strip(BLANKS), source=Source(file, last, last))  # fmt: skip
-                        seq += 1
-                    else:
-                        if held is not None:
-                            yield state.event(held, more, first, last)
-                            held, more = None, []
-                        seq, room, lead, now = state.seq, state.room, state.lead, state.now
-                    if lead is not None and now <= clock:
-                        speaker, words, at, now = who, text, lead + clock, clock
-                        last, blanks = number, 0
-                        continue
-                    if speaker is not None:
-                        state.seq, state.now, state.ahead, speaker = seq, now, True, None
-            elif not line or line.isspace():
-                blanks += 1
-                continue
+
+class _Lines:
+    """Reads the lines of one log. A message is held back, with the lines in `more`, from line `first` to
+    `last`, until no line can go on with it: as `held` or, if it was read quickly, as the last of `made` with
+    its words as they stand in `words`."""
+
+    def __init__(
+        self, ctx: Context, parse: Callable[[str], Said | None], clean: Callable[[str], str] | None,
+        skip: Callable[[str], bool] | None,
+    ) -> None:  # fmt: skip
+        self.ctx, self.parse, self.skip = ctx, parse, skip
+        self.state = _State(ctx, clean)
+        self.made: list[Event | Finding] = []
+        self.held: Said | None = None
+        self.more: list[str] = []
+        self.first = self.last = self.blanks = 0
+        self.words: str | None = None
+        self.names: dict[str, str] = {}
+        self.people: dict[str, str] = {}  # who comes and goes
+
+    def batches(self, blocks: Iterable[Block], quick: Quick | None) -> Iterator[list[Event | Finding]]:
+        for start, lines in blocks:
+            for at in range(0, len(lines), PIECE):
+                piece = Block(start + at, lines[at : at + PIECE])
+                if quick is not None:
+                    self.quickly(piece, quick)
+                else:
+                    for number, line in enumerate(piece.lines, piece.start):
+                        self.line(line, number)
+                batch, self.made = self.made, []
+                if self.words is not None:
+                    self.made.append(batch.pop())
+                if batch:
+                    yield batch
+        self.flush()
+        self.state.settle()
+        if self.made:
+            yield self.made
+
+    def flush(self) -> None:
+        """Nothing more goes on with the last message."""
+        if self.held is not None:
+            self.made.append(self.state.event(self.held, self.more, self.first, self.last))
+            self.held, self.more = None, []
+        self.words = None
+
+    def line(self, line: str, number: int) -> Said | None:
+        """Read one line; what it says, if it begins an event."""
+        if not line or line.isspace():
+            self.blanks += 1
+            return None
+        said = self.parse(line)
+        if said is not None:
+            self.flush()
+            self.held, self.blanks = said, 0
+            self.first = self.last = number
+            return said
+        if self.skip is not None and self.skip(line):
+            return None
+        if self.words is not None:
+            self.take_back(self.words)
+        if self.held is not None and not self.held.closed and len(self.more) + self.blanks < MESSAGE_LINES:
+            self.more.extend([""] * self.blanks)
+            self.more.append(line)
+            self.last, self.blanks = number, 0
+            return None
+        self.flush()
+        self.made.append(self.ctx.unread(line, number))
+        self.blanks = 0
+        return None
+
+    def take_back(self, words: str) -> None:
+        """Hold the last message back that was read quickly."""
+        event = self.made.pop()
+        assert isinstance(event, Event) and event.source is not None
+        self.held = Said(event.kind, event.speaker, words, at=event.at, trust=event.trust)
+        self.first = self.last = event.source.line
+        self.state.seq, self.words = event.seq, None
+
+    def quickly(self, piece: Block, quick: Quick) -> None:
+        """Read lines, the usual ones here."""
+        start, lines = piece
+        found: list[tuple[str, str, str, str]]
+        found = _by_lines(quick.said).findall("\n".join(lines) + "\n")
+        assert len(found) == len(lines), "a Quick pattern goes beyond the end of its line"
+        others, file, state = quick.others.match, self.ctx.file, self.state
+        names, people, append = self.names, self.people, self.made.append
+        unsaid = False  # whether `state` and `blanks` are behind
+        seq, room, lead, now = state.seq, state.room, state.lead, state.now
+        for number, (time, half, name, words) in enumerate(found, start):
+            kind: Kind = "say"
+            trust: Trust = "member"
+            speaker = names.get(name)
+            line = other = None
+            if speaker is None:
+                line = lines[number - start]
+                other = others(line) if time else None
+                if other is not None and (speaker := people.get(other["who"])) is not None:
+                    kind, trust, words = "join" if other["came"] else "leave", "server", other["told"]
+            clock = time
+            if half and speaker is not None:
+                if (hour := _HALVES.get(time[:2] + half)) is not None:
+                    clock = hour + time[2:]
+                else:
+                    speaker = None
             if speaker is not None:
-                state.seq, state.now, state.ahead = seq, now, True
-                held, first, speaker = Said("say", speaker, words, at=at), last, None
-            said = parse(line)
-            if said is None:
-                if skip is not None and skip(line):
+                if self.held is not None:
+                    self.flush()
+                    seq, room, lead, now = state.seq, state.room, state.lead, state.now
+                if lead is not None and now <= clock:
+                    append(
+                        Event(
+                            seq=seq, at=lead + clock, kind=kind, speaker=speaker, room=room,
+                            text=words.strip(BLANKS), trust=trust, source=Source(file, number, number),
+                        )
+                    )  # fmt: skip
+                    seq += 1
+                    now, self.words, unsaid = clock, words, True
                     continue
-                if held is not None and not held.closed and len(more) + blanks < MESSAGE_LINES:
-                    more.extend([""] * blanks)
-                    more.append(line)
-                    last, blanks = number, 0
-                    continue
-                if held is not None:
-                    yield state.event(held, more, first, last)
-                    held, more = None, []
-                yield ctx.unread(line, number)
-                blanks = 0
-                continue
-            if held is not None:
-                yield state.event(held, more, first, last)
-                if more:
-                    more = []
-            held, blanks = said, 0
-            first = last = number
-            if found is not None and _plainly(said, name, text) and len(known) < NAMES_LIMIT:
-                known[name] = ctx.speaker(name)
-    if speaker is not None:
-        state.seq, state.now, state.ahead = seq, now, True
-        held, first = Said("say", speaker, words, at=at), last
-    if held is not None:
-        yield state.event(held, more, first, last)
-    state.settle()
+            if unsaid:
+                self.blanks, state.seq, state.now, state.ahead, unsaid = 0, seq, now, True, False
+            said = self.line(line if line is not None else lines[number - start], number)
+            seq, room, lead, now = state.seq, state.room, state.lead, state.now
+            if said is not None and time and len(names) < NAMES_LIMIT:
+                self.meet(said, name, words, other)
+        if unsaid:
+            self.blanks, state.seq, state.now, state.ahead = 0, seq, now, True
 
-
-def _plainly(said: Said, name: str, text: str) -> bool:
-    """Whether a line says no more than that somebody said something."""
-    same = said.kind == "say" and said.speaker == name != HOST and said.text == text
-    return same and said.late is None and said.day is None and said.to is None
+    def meet(self, said: Said, name: str, words: str, other: re.Match[str] | None) -> None:
+        """Remember whom `line` has just read at the place where a pattern found somebody."""
+        if said.late is not None or said.day is not None or said.to is not None or said.speaker is None:
+            return
+        if said.kind == "say" and said.speaker == name != HOST and said.text == words:
+            self.names[name] = self.ctx.speaker(name)
+            return
+        if other is None or said.kind not in ("join", "leave") or len(self.people) >= NAMES_LIMIT:
+            return
+        if not said.closed and (said.speaker, said.text) == other.group("who", "told"):
+            self.people[said.speaker] = self.ctx.speaker(said.speaker)
 
 
 class _State:

@@ -14,7 +14,17 @@ from typing import NamedTuple
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Head, Items
-from calledshot.transcript.formats.irc_lines import Heard, Quick, events, moment, month, noticed, said, told
+from calledshot.transcript.formats.irc_lines import (
+    TIME,
+    Heard,
+    Quick,
+    events,
+    moment,
+    month,
+    noticed,
+    said,
+    told,
+)
 from calledshot.transcript.formats.irc_text import bare_nick, stripped
 
 HALF_A_YEAR = 183
@@ -59,7 +69,7 @@ class Grammar(NamedTuple):
     time, `d` the date ("2004-07-03"), `z` the zone, `e` seconds since 1970, `day`, `mon` and perhaps `year`
     a date in words. `body` reads what stands behind; `mark` matches there what this writer alone writes,
     `never` what he never writes; without any mark the format scores `unsure`. `bare` reads lines without a
-    stamp; `quick` is the usual line, for speed (see `quickly`)."""
+    stamp; `quick` is the usual line, for speed (see `Quick`)."""
 
     stamp: re.Pattern[str]
     body: Callable[[Context, str], Heard | None]
@@ -68,7 +78,7 @@ class Grammar(NamedTuple):
     unsure: float = 0.45
     sure: float = 0.98
     bare: Callable[[Context, str], Heard | None] | None = None
-    quick: re.Pattern[str] | None = None
+    quick: str | None = None
 
     def parse(self, ctx: Context, raw: str) -> Heard | None:
         line = raw if raw.isprintable() else stripped(raw)
@@ -103,35 +113,28 @@ class Grammar(NamedTuple):
         return events(blocks, ctx, partial(self.parse, ctx), quick)
 
 
-def quickly(before: str, stamp: str, after: str) -> re.Pattern[str]:
-    """The pattern of the usual line: what somebody says behind a stamp, which is a time or an ISO moment."""
-    name = r"[~&@%+!]{0,6}[^\s<>~&@%+!\x00-\x1f][^\s<>\x00-\x1f]{0,80}"
-    return re.compile(rf"{before}({stamp}){after}<({name})> (.*)", re.ASCII)
+_DATE, _TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}", r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]"
+_SAID = r"(?:<([^>\n]+)> (.*)|.*)"
+CLOCKED = rf"()\[({TIME})\] {_SAID}"
+"""The usual line, as [20:15] <Wren> words."""
+DATED = rf"\[({_DATE})[T ]({_TIME}(?:\.[0-9]{{3}})?(?:Z|[+-][0-9]{{4}})?)\] {_SAID}"
+"""As [2004-07-03T20:15:02+0200] <Wren> words."""
+BARE_DATED = rf"({_DATE})[T ]({_TIME})  ?{_SAID}"
+"""As 2004-07-03T20:15:02  <Wren> words."""
+_SECOND = len("20:15:02")
 
 
-_CLOCK, _DATED = r"\d\d:\d\d(?::\d\d)?", r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d"
-CLOCKED = quickly(r"\[", _CLOCK, r"\] ")
-"""[20:15] <Wren> words."""
-DATED = quickly(r"\[", _DATED + r"(?:\.\d{3})?(?:Z|[+-]\d{4})?", r"\] ")
-"""[2004-07-03T20:15:02+0200] <Wren> words."""
-BARE_DATED = quickly("", _DATED, "  ?")
-"""2004-07-03T20:15:02  <Wren> words."""
-_SECOND = len("2004-07-03T20:15:02")
-
-
-def _moments(ctx: Context) -> Callable[[str], tuple[str | None, str | None]]:
-    """What gives (at, clock) of a stamp; a log has many lines of the same moment."""
+def _moments(ctx: Context) -> Callable[[str, str], tuple[str | None, str | None]]:
+    """What gives (at, clock) of the day and the time of a usual line."""
     stamp_of = ctx.calendar.stamp
-    last: list[str | None] = ["", None]
 
-    def moment_of(stamp: str) -> tuple[str | None, str | None]:
-        if len(stamp) < _SECOND:
-            return stamp_of(stamp)
-        if last[0] != stamp:
-            behind = stamp[_SECOND:]
-            part = behind[:4] if behind[:1] == "." else ""
-            last[:] = stamp, moment(ctx, stamp[:10], stamp[11:_SECOND] + part, behind[len(part) :])
-        return (last[1], None) if last[1] is not None else stamp_of(stamp[11:_SECOND])
+    def moment_of(day: str, time: str) -> tuple[str | None, str | None]:
+        if not day:
+            return stamp_of(time)
+        behind = time[_SECOND:]
+        part = behind[:4] if behind[:1] == "." else ""
+        at = moment(ctx, day, time[:_SECOND] + part, behind[len(part) :])
+        return (at, None) if at is not None else stamp_of(time[:_SECOND])
 
     return moment_of
 

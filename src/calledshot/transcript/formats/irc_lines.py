@@ -7,7 +7,7 @@ How a line is read is the format's own; what IRC lines say is `irc_text`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,10 +15,11 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calledshot.finding import Finding
 from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Head, Items
+from calledshot.transcript.formats.base import MESSAGE_LINES, Batches, Context, Head, Items
 from calledshot.transcript.formats.irc_text import Note, bare_nick, note, stripped, trust_of
 
 BLANKS = " \t\xa0"
@@ -28,9 +29,7 @@ FULL_LINE = 70
 
 
 TIME = r"[0-2][0-9]:[0-5][0-9](?::[0-5][0-9])?"
-"""The time of day in a `Quick` pattern whose `moment` is `Calendar.running`."""
-NAME = r"[^\x00-\x20<>\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]{1,80}+"
-"""A nick in a `Quick` pattern, up to the bracket behind it: no blanks, codes or brackets."""
+"""The time of day in a `Quick` pattern whose `moment` is `undated`."""
 _CODES = "\x02\x03\x04\x0f\x11\x16\x1b\x1d\x1e\x1f"
 
 
@@ -71,12 +70,29 @@ def noticed(name: str, text: str, time: str = "", day: date | None = None) -> He
 
 
 class Quick(NamedTuple):
-    """The usual line, for speed: `pattern` gives the stamp, the name and the words of what somebody says in
-    the room, or where the fourth and fifth group match, does; all other lines go to the format's `parse`.
-    `moment` gives (at, clock) of the stamp."""
+    """The usual lines, for speed; all others go to the format's `parse`, which reads these just the same: a
+    name is read here only after `parse` has met it at the same place, so the patterns may be loose.
 
-    pattern: re.Pattern[str]
-    moment: Callable[[str], tuple[str | None, str | None]]
+    `said` matches a line to its end and finds the day ("" where the stamp has none), the time and, if
+    somebody says something in the room, his name and his words. `others` finds in other lines the groups
+    `doer` and `deed` of who does something, or of what the client tells (`told`) `who` it is of and, if he
+    came and did not go, `came`. `moment` gives (at, clock) of a day and a time."""
+
+    said: str
+    moment: Callable[[str, str], tuple[str | None, str | None]]
+    others: re.Pattern[str] | None = None
+
+
+@lru_cache(maxsize=64)
+def _by_lines(pattern: str) -> re.Pattern[str]:
+    """Finds every line of a text, with the groups of those that fit."""
+    return re.compile(f"(?:{pattern}|.*)\n")
+
+
+def undated(ctx: Context) -> Callable[[str, str], tuple[str | None, str | None]]:
+    """The `moment` of lines that have no day and a time that is sure to be one (`TIME`)."""
+    running = ctx.calendar.running
+    return lambda day, time: running(time)
 
 
 def events(
@@ -84,119 +100,200 @@ def events(
 ) -> Items:
     """The events of all lines. A line that `parse` does not know goes on with the message right above it if
     it is indented or that line was full; else it is unread. One message is held back."""
-    seq = 0
-    room: str | None = None
-    held: Event | None = None
-    joined: list[str] = []
-    last = full = 0
-    calendar, speaker_of, file = ctx.calendar, ctx.speaker, ctx.file
-    usual = quick.pattern.match if quick is not None else _never
-    moment_of = quick.moment if quick is not None else calendar.stamp
-    names: dict[str, str] = {}
-    stamped = ""
-    at: str | None = None
-    clock: str | None = None
-    for start, lines in blocks:
-        number = start - 1
-        clean = not coded(lines)
-        for line in lines:
-            number += 1
-            found = usual(line)
-            if found is not None:
-                stamp, raw, text = found.group(1, 2, 3)
-                kind: Kind = "say"
-                if raw is None:
-                    kind, raw, text = "emote", found[4], found[5] or ""
-                speaker = names.get(raw)
-                if speaker is None:
-                    speaker = speaker_of(bare_nick(raw))
-                    if len(names) < NAMES_LIMIT:
-                        names[raw] = speaker
-                if held is not None:
-                    yield _whole(held, joined, last) if joined else held
-                if stamp != stamped:
-                    at, clock = moment_of(stamp)
-                    stamped = stamp
-                held = Event(
+    return Batches(_Lines(ctx, parse).batches(blocks, quick))
+
+
+_ABOVE = -1
+"""As length of the line above: not yet counted."""
+PIECE = 500
+"""Lines read at a time: few enough that what is found in them is let go before it costs the collector."""
+
+
+class _Lines:
+    """Reads the lines of one log, block by block. The last of `made` is held back: the lines in `joined` go
+    on with it, up to line `last`; `full` is the length of the line above, 0 if nothing goes on with it."""
+
+    def __init__(self, ctx: Context, parse: Callable[[str], Heard | None]) -> None:
+        self.ctx, self.parse = ctx, parse
+        self.seq = self.last = self.full = 0
+        self.room: str | None = None
+        self.made: list[Event | Finding] = []
+        self.joined: list[str] = []
+        self.names: dict[str, str] = {}  # who speaks, by his name with the marks of his standing
+        self.doers: dict[str, str] = {}
+        self.people: dict[str, str] = {}  # who comes and goes
+
+    def batches(self, blocks: Iterable[Block], quick: Quick | None) -> Iterator[list[Event | Finding]]:
+        following = 0
+        for start, lines in blocks:
+            if start != following:
+                self.full = 0
+            following = start + len(lines)
+            for at in range(0, len(lines), PIECE):
+                piece = Block(start + at, lines[at : at + PIECE])
+                if quick is not None:
+                    self.quickly(piece, quick)
+                else:
+                    for number, line in enumerate(piece.lines, piece.start):
+                        self.line(line, number)
+                if len(self.made) > 1:
+                    batch = self.made
+                    self.made = [batch.pop()]
+                    yield batch
+        if self.made:
+            self.settle()
+            yield self.made
+
+    def settle(self) -> None:
+        """Nothing more goes on with the last message."""
+        if self.joined:
+            event = self.made[-1]
+            assert isinstance(event, Event) and event.source is not None
+            text = " ".join([event.text, *self.joined]).strip(BLANKS)
+            source = Source(event.source.file, event.source.line, self.last)
+            self.made[-1] = replace(event, text=text, source=source)
+            self.joined.clear()
+
+    def quickly(self, piece: Block, quick: Quick) -> None:
+        """Read lines, the usual ones here."""
+        start, lines = piece
+        text = "\n".join(lines) + "\n"
+        found: list[tuple[str, str, str, str]] = _by_lines(quick.said).findall(text)
+        assert len(found) == len(lines), "a Quick pattern goes beyond the end of its line"
+        clean = not coded(text)
+        calendar, file, moment_of = self.ctx.calendar, self.ctx.file, quick.moment
+        others = None if quick.others is None else quick.others.match
+        names, doers, people = self.names, self.doers, self.people
+        joined, append = self.joined, self.made.append
+        seq, room, full = self.seq, self.room, self.full
+        lead, now = calendar.lead, calendar.now
+        stamped = dated = ""  # the time before, and the day of which `lead` is
+        at: str | None = None
+        clock: str | None = None
+        for number, (day, time, name, words) in enumerate(found, start):
+            kind: Kind = "say"
+            trust: Trust = "member"
+            if name in names:
+                speaker = names[name]
+                full = _ABOVE
+            else:
+                speaker = ""
+                other = others(lines[number - start]) if others is not None and time and not name else None
+                if other is not None and (time == stamped or (lead and now <= time < "24")) and day == dated:
+                    doer = other["doer"]
+                    if doer is not None:
+                        if doer in doers:
+                            speaker, kind, words, full = doers[doer], "emote", other["deed"] or "", _ABOVE
+                    elif other["who"] in people:
+                        speaker, words, trust, full = people[other["who"]], other["told"], "server", 0
+                        kind = "join" if other["came"] else "leave"
+                if not speaker:
+                    if lead and not dated:
+                        calendar.now = now
+                    self.seq = seq
+                    self.full = full if full >= 0 or number == start else len(lines[number - start - 1])
+                    self.line(lines[number - start], number)
+                    seq, room, full, stamped, clock = self.seq, self.room, self.full, "", None
+                    if not dated:
+                        lead, now = calendar.lead, calendar.now
+                    if time:
+                        self.meet(number, name, other)
+                    continue
+            if joined:
+                self.settle()
+            if time != stamped or day != dated:
+                stamped = time
+                if lead and day == dated and now <= time < "24":
+                    at, now = lead + time, time
+                else:
+                    if lead and not dated:
+                        calendar.now = now
+                    at, clock = moment_of(day, time)
+                    dated, now = day, ""
+                    if not day:
+                        lead, now = calendar.lead, time
+                    else:
+                        lead = at.removesuffix(time) if at is not None and at.endswith(time) else ""
+            append(
+                Event(
                     seq=seq, at=at, kind=kind, speaker=speaker, room=room,
-                    text=(text if clean else stripped(text)).strip(BLANKS),
+                    text=(words if clean else stripped(words)).strip(BLANKS), trust=trust,
                     source=Source(file, number, number), clock=clock,
-                )  # fmt: skip
-                seq += 1
-                last = number
-                full = len(line)
-                continue
-            heard = parse(line) if line else None
-            if heard is None:
-                bare = stripped(line).strip(BLANKS)
-                if not bare or bare.isspace():
-                    if bare != line.strip(BLANKS):  # nothing but colour codes is still a line
-                        if held is not None:
-                            yield _whole(held, joined, last)
-                            held = None
-                        yield ctx.unread(line, number)
-                    full = 0
-                    continue
-                joins = held is not None and last == number - 1 and len(joined) < MESSAGE_LINES
-                if joins and (full >= FULL_LINE or (full and line[0] in BLANKS)):
-                    joined.append(bare)
-                    last, full = number, max(len(line), full if line[0] in BLANKS else 0)
-                    continue
-                if held is not None:
-                    yield _whole(held, joined, last)
-                    held = None
-                yield ctx.unread(line, number)
-                full = 0
-                continue
-            if held is not None:
-                yield _whole(held, joined, last)
-            if heard.day is not None:
-                calendar.set_day(heard.day)
-            if heard.yearless is not None:
-                ctx.told_day(number, heard.yearless)
-            at, clock, stamped = heard.at, None, ""
-            if at is None and heard.time:
-                at, clock = calendar.stamp(heard.time)
-            if heard.room is not None:
-                room = heard.room
-            text = heard.text
-            if not text.isprintable():
-                text = stripped(text)
-            held = Event(
-                seq=seq, at=at, kind=heard.kind,
-                speaker=None if heard.speaker is None else speaker_of(heard.speaker),
-                to=heard.to, room=room, text=text.strip(BLANKS), trust=heard.trust,
-                source=Source(file, number, number), clock=clock,
+                )
             )  # fmt: skip
             seq += 1
-            last = number
-            full = len(line) if heard.open else 0
-            for name in heard.others:
-                yield held
-                held = replace(held, seq=seq, speaker=speaker_of(name))
-                seq += 1
-    if held is not None:
-        yield _whole(held, joined, last)
+        if lead and not dated:
+            calendar.now = now
+        self.seq = seq
+        self.full = full if full >= 0 else len(lines[-1])
+
+    def meet(self, number: int, name: str, other: re.Match[str] | None) -> None:
+        """Remember whom `line` has just read in a line, at the place where a pattern found somebody."""
+        event = self.made[-1] if self.made else None
+        if not isinstance(event, Event) or event.speaker is None or len(self.names) >= NAMES_LIMIT:
+            return
+        if event.source is None or event.source.line != number:  # the line went on with a message
+            return
+        if name and event.kind == "say":
+            self.names[name] = self.doers[bare_nick(name)] = event.speaker
+        elif other is not None and event.kind in ("join", "leave") and len(self.people) < NAMES_LIMIT:
+            who = other["who"] or ""
+            if event.speaker == self.ctx.speaker(bare_nick(who)):
+                self.people[who] = event.speaker
+
+    def line(self, line: str, number: int) -> None:
+        """Read one line."""
+        heard = self.parse(line) if line else None
+        if heard is None:
+            self.unknown(line, number)
+            return
+        ctx, calendar = self.ctx, self.ctx.calendar
+        self.settle()
+        if heard.day is not None:
+            calendar.set_day(heard.day)
+        if heard.yearless is not None:
+            ctx.told_day(number, heard.yearless)
+        at, clock = heard.at, None
+        if at is None and heard.time:
+            at, clock = calendar.stamp(heard.time)
+        if heard.room is not None:
+            self.room = heard.room
+        text = heard.text
+        if not text.isprintable():
+            text = stripped(text)
+        self.made.append(
+            Event(
+                seq=self.seq, at=at, kind=heard.kind,
+                speaker=None if heard.speaker is None else ctx.speaker(heard.speaker),
+                to=heard.to, room=self.room, text=text.strip(BLANKS), trust=heard.trust,
+                source=Source(ctx.file, number, number), clock=clock,
+            )
+        )  # fmt: skip
+        self.seq += 1
+        for name in heard.others:
+            self.made.append(replace(self.made[-1], seq=self.seq, speaker=ctx.speaker(name)))
+            self.seq += 1
+        self.full = len(line) if heard.open else 0
+
+    def unknown(self, line: str, number: int) -> None:
+        """A line that begins no event."""
+        bare = stripped(line).strip(BLANKS)
+        full, indented = self.full, line[:1] in BLANKS
+        self.full = 0
+        if not bare or bare.isspace():
+            if bare == line.strip(BLANKS):
+                return
+        elif (full >= FULL_LINE or (full and indented)) and len(self.joined) < MESSAGE_LINES:
+            self.joined.append(bare)
+            self.last, self.full = number, max(len(line), full if indented else 0)
+            return
+        self.settle()  # nothing but colour codes is still a line
+        self.made.append(self.ctx.unread(line, number))
 
 
-def coded(lines: list[str]) -> bool:
-    """Whether any of the lines holds anything that `stripped` may take away."""
-    text = "".join(lines)
+def coded(text: str) -> bool:
+    """Whether the text holds anything that `stripped` may take away."""
     return any(code in text for code in _CODES)
-
-
-def _never(line: str) -> None:
-    """No line is the usual one."""
-
-
-def _whole(event: Event, joined: list[str], last: int) -> Event:
-    """The event with the lines that go on with it, which are used up."""
-    if not joined:
-        return event
-    text = " ".join([event.text, *joined]).strip(BLANKS)
-    joined.clear()
-    assert event.source is not None
-    return replace(event, text=text, source=Source(event.source.file, event.source.line, last))
 
 
 def share(head: Head, fits: Callable[[str], bool]) -> float:

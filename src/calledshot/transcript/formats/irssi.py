@@ -16,7 +16,6 @@ from typing import NamedTuple
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
-    NAME,
     TIME,
     Heard,
     Quick,
@@ -26,6 +25,7 @@ from calledshot.transcript.formats.irc_lines import (
     noticed,
     said,
     told,
+    undated,
 )
 from calledshot.transcript.formats.irc_text import (
     Note,
@@ -38,7 +38,11 @@ from calledshot.transcript.formats.irc_text import (
     trust_of,
 )
 
-_USUAL = re.compile(rf"({TIME}) (?:<( ?{NAME.replace('<', ':<')})> (.*)| \* ([^\s:]{{1,80}})(?: (.*)|\Z))")
+_SAID = rf"()({TIME}) (?:<([^>\n]+)> (.*)|.*)"
+_OTHERS = re.compile(
+    r"[^ ]+ (?: \* (?P<doer>[^\s:]+)(?: (?P<deed>.*)|\Z)"
+    r"|-!- (?P<told>(?P<who>[^ :]+) \[[^] ]*\] has (?:(?P<came>joined) [^ ]+\Z|quit |left ).*))"
+)
 _STAMP = re.compile(
     r"[\[(]?(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)[\])]?(?: |(?=<| {0,2}\*|-!- ))", re.ASCII
 )
@@ -185,7 +189,7 @@ def sniff(head: Head) -> float:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
-    return events(blocks, ctx, partial(_parse, ctx, _style(ctx.head)), Quick(_USUAL, ctx.calendar.running))
+    return events(blocks, ctx, partial(_parse, ctx, _style(ctx.head)), Quick(_SAID, undated(ctx), _OTHERS))
 
 
 FORMAT = Format(

@@ -14,17 +14,16 @@ from collections.abc import Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
-    NAME,
     NAMES_LIMIT,
     TIME,
     Heard,
     Quick,
-    coded,
     events,
     long_date,
     noticed,
     said,
     told,
+    undated,
 )
 from calledshot.transcript.formats.irc_text import (
     Note,
@@ -41,8 +40,13 @@ EVENTS = frozenset({2, 3, 14})
 """mIRC's default colours of what people do, and of joins, quits, modes and the like."""
 
 _TIME = r"[\[(](\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)[\])]"
-_USUAL = re.compile(rf"(?:\x03[0-9]{{1,2}})?\[({TIME})\] <(?:\x03[0-9]{{1,2}})?([^\s<>\x03]{{1,80}})> (.*)")
-_UNCOLOURED = re.compile(rf"\[({TIME})\] <({NAME})> (.*)")
+_SAID = rf"()(?:\x03[0-9]{{1,2}})?\[({TIME})\] (?:<(?:\x03[0-9]{{1,2}})?([^>\n]+)> (.*)|.*)"
+_VERBS = r"(?:ha[sd]|is|was|were|are|sets?|changes|gives|removes|invites|:?[Nn]o|already) |[(\[:]|now "
+_OTHERS = re.compile(
+    rf"[^ ]+ \* (?:(?P<doer>[^ :]+) (?!{_VERBS})(?P<deed>\S.*)"
+    r"|(?P<told>(?:(?P<came>Joins)|Quits|Parts): (?P<who>[^ ]+) \([^() ]*\)(?: \([^()]*\))?)\Z)"
+)
+"""What somebody does, unless it may be the client's own words."""
 _LEAD = re.compile(
     r"(?:\x03(?P<a>\d{1,2})(?:,\d{1,2})?|(?P<lost>\d\d)(?=[\[(]\d{1,2}:))?[\x02\x0f\x16\x1d\x1f]{0,4}"
     rf"(?:{_TIME} ?(?=\S))?(?:\x03(?P<b>\d{{1,2}})(?:,\d{{1,2}})?)?",
@@ -173,8 +177,7 @@ def sniff(head: Head) -> float:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
     lines = ctx.head.all_lines
-    usual = _USUAL if coded(lines) else _UNCOLOURED
-    return events(blocks, ctx, _Log(lines).parse, Quick(usual, ctx.calendar.running))
+    return events(blocks, ctx, _Log(lines).parse, Quick(_SAID, undated(ctx), _OTHERS))
 
 
 FORMAT = Format(

@@ -17,7 +17,7 @@ from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import Context, Format, Head, Items
-from calledshot.transcript.formats.im_lines import Said, events, told
+from calledshot.transcript.formats.im_lines import Quick, Said, events, told
 from calledshot.transcript.formats.im_text import (
     NAME_LENGTH,
     STAMP_LENGTH,
@@ -45,7 +45,10 @@ _OLD_STATUS = re.compile(
 _REPORTED = re.compile(r"(?: \([^()]{1,80}\))? reported by [^\n]{1,120}\Z")
 _OLD_HEADER = re.compile(r"IM Sessions with (.{1,200})")
 _SAID = re.compile(rf"\(([^()]{{4,{STAMP_LENGTH}}})\) ?(.*)")
-_QUICK = re.compile(r"\(((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)( [AP]M)?\) ([^:*][^:]{0,79}): (.*)", re.ASCII)
+_QUICK = Quick(
+    r"\(((?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])( [AP]M)?\) (?:([^:*\n][^:\n]*): (.*)|.*)",
+    re.compile(r"[^)]*\) (?P<told>(?P<who>[^:(]+) (?:(?P<came>entered the room\.)\Z|left the room\b).*)"),
+)
 _PLAIN = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d", re.ASCII)
 _OLDEST = re.compile(r"([012]?\d:\d\d:\d\d) (?=\S)", re.ASCII)
 _ACTED = re.compile(r"<[^<>a-z]{5,24}> :\s{0,3}\*{3}")

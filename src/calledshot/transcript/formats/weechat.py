@@ -34,10 +34,14 @@ from calledshot.transcript.formats.irc_text import (
     stripped,
 )
 
-_USUAL = re.compile(
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2}[ T](?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}(?:\.[0-9]{1,9})?Z?)"
-    r"\t(?:([~&@%+!]{0,6}+[A-Za-z_\[\]\\`^{|}\u00c0-\u1fff\u3040-\ud7ff][^\s<>()]{0,79}+)\t(.*)"
-    r"| \*\t([^\s\x02-\x1f]{1,80})(?: (.*)|\Z))"
+_SAID = (
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]((?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}(?:\.[0-9]{1,9})?Z?)"
+    r"\t(?:([^\t\n <-]+)\t(.*)|.*)"
+)
+_OTHERS = re.compile(
+    r"[^\t]+\t(?: \*\t(?P<doer>[^\s\x02-\x1f]+)(?: (?P<deed>.*)|\Z)"
+    r"|(?:--(?P<came>>)|<--)\t"
+    r"(?P<told>(?P<who>[^ :]+) \([^) ]*\) has (?(came)joined [^ ]+\Z|(?:quit|left) ).*))"
 )
 _LINE = re.compile(r"([\d\[(][^\t]{7,45})\t(?:([^\t]{0,120})\t)?(.*)")
 _STAMP = re.compile(
@@ -89,7 +93,6 @@ class _Log:
         self.ctx = ctx
         self.around = _around(ctx.head.lines)
         self.stamps: dict[str, tuple[str | None, str | None]] = {}
-        self.day = ""  # the last that was a date, to which nothing is to be done
 
     def at(self, stamp: str) -> tuple[str | None, str | None]:
         """(at, None) of a stamp, remembered for those that come at once again."""
@@ -102,14 +105,9 @@ class _Log:
             self.stamps[stamp] = known
         return known
 
-    def quick(self, stamp: str) -> tuple[str | None, str | None]:
-        """(at, None) of a stamp of `_USUAL`'s, whose time is sure to be one."""
-        if stamp[:10] == self.day and len(stamp) == 19:
-            return f"{self.day}T{stamp[11:]}", None
-        known = self.at(stamp)
-        if known[0] is not None and self.ctx.calendar.local:
-            self.day = stamp[:10]
-        return known
+    def moment(self, day: str, time: str) -> tuple[str | None, str | None]:
+        """(at, None) of the parts of a stamp."""
+        return self.at(f"{day} {time}")
 
     def parse(self, raw: str) -> Heard | None:
         found = _LINE.match(stripped(raw))
@@ -167,7 +165,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
     log = _Log(ctx)
     plain = log.around == _Around()
-    return events(blocks, ctx, log.parse, Quick(_USUAL, log.quick) if plain else None)
+    return events(blocks, ctx, log.parse, Quick(_SAID, log.moment, _OTHERS) if plain else None)
 
 
 FORMAT = Format(

@@ -14,12 +14,13 @@ from calledshot.transcript.clock import date_in_name
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_forms import Grammar, usual
-from calledshot.transcript.formats.irc_lines import Heard, Quick, events, told
+from calledshot.transcript.formats.irc_lines import TIME, Heard, Quick, events, told, undated
 from calledshot.transcript.formats.irc_text import Note
 
-_USUAL = re.compile(
-    r"\[([0-9]{2}:[0-9]{2}:[0-9]{2})\] (?:<([~&@%+!]{0,6}[^\s<>]{1,80})> (.*)"
-    r"|\* ([^\s*]\S{0,79})(?: (.*)|\Z))"
+_SAID = rf"()\[({TIME})\] (?:<([^>\n]+)> (.*)|.*)"
+_OTHERS = re.compile(
+    r"[^ ]+ (?:\* (?P<doer>[^\s*]\S*)(?: (?P<deed>.*)|\Z)"
+    r"|\*\*\* (?P<told>(?:(?P<came>Joins)|Quits|Parts): (?P<who>[^ ]+) \([^() ]*\)(?: \([^()]*\))?)\Z)"
 )
 _STAMP = re.compile(r"\[(?:(?P<d>\d{4}-\d\d-\d\d)[T ])?(?P<t>\d\d:\d\d:\d\d)\] ", re.ASCII)
 _STATUS = re.compile(r"(?:Connected to|Disconnected from) IRC \(|Broadcast: ")
@@ -47,7 +48,7 @@ def sniff(head: Head) -> float:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
-    return events(blocks, ctx, partial(GRAMMAR.parse, ctx), Quick(_USUAL, ctx.calendar.stamp))
+    return events(blocks, ctx, partial(GRAMMAR.parse, ctx), Quick(_SAID, undated(ctx), _OTHERS))
 
 
 FORMAT = Format(
