@@ -152,3 +152,8 @@ def test_a_list_cut_short_gives_what_is_whole() -> None:
 def test_a_folder_of_leveldb_is_known_and_told_how_to_export(data: bytes) -> None:
     with pytest.raises(TranscriptError, match=r"LevelDB.*messages\.json"):
         list(open_transcript(io.BytesIO(data), name="000005.ldb"))
+
+
+def test_dice_that_are_counted_are_no_sum() -> None:
+    assert told({"formula": "4d6cs>4", "terms": [die(6, 6, 2, 5, 1)], "total": 2}, "Pel").roll is None
+    assert shown_roll("4d6cs>4 = 2 = 2", "Pel") is None

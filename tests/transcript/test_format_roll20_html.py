@@ -57,3 +57,41 @@ def test_a_page_without_messages_is_unread_line_by_line() -> None:
     transcript = open_transcript(io.BytesIO(page), format="roll20-html", name="page")
     with pytest.raises(Exception, match="5 lines do not"):
         list(transcript)
+
+
+@pytest.mark.parametrize(
+    ("stamp", "at"),
+    [
+        ("February 11, 2023 9:05PM", "2023-02-11T21:05"),
+        ("2월 11, 2023 9:05오후", "2023-02-11T21:05"),
+        ("2023년 2월 11일 오후 9:05", "2023-02-11T21:05"),
+        ("2023년 2월 11일 9:05오전", "2023-02-11T09:05"),
+        ("2023年2月11日 下午9:05", "2023-02-11T21:05"),
+    ],
+)
+def test_times_of_other_countries(stamp: str, at: str) -> None:
+    page = (
+        '<div class="message general" data-messageid="-a"><span class="tstamp">'
+        f'{stamp}</span><span class="by">Pel:</span>hush</div>'
+    )
+    (event,) = open_transcript(io.BytesIO(page.encode()), format="roll20-html", name="log")
+    assert isinstance(event, Event)
+    assert event.at == at
+
+
+@pytest.mark.parametrize(
+    ("formula", "total", "counted"),
+    [("4d6&gt;4", "2 Successes", True), ("{4d6+1}&gt;=5", "1 Success", True), ("4d6cs&gt;5", "14", False)],
+)
+def test_successes_are_no_sum_of_dice(formula: str, total: str, counted: bool) -> None:
+    dice = "".join(
+        f'<div class="diceroll d6"><div class="didroll">{face}</div></div>' for face in (6, 4, 3, 1)
+    )
+    page = (
+        '<div class="message rollresult" data-messageid="-a"><span class="by">Pel:</span>'
+        f'<div class="formula">rolling {formula}</div><div class="formula formattedformula">{dice}</div>'
+        f'<strong>=</strong><div class="rolled">{total}</div></div>'
+    )
+    (event,) = open_transcript(io.BytesIO(page.encode()), format="roll20-html", name="log")
+    assert isinstance(event, Event)
+    assert (event.kind, event.roll is None) == (("notice", True) if counted else ("roll", False))

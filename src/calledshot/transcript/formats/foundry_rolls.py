@@ -13,6 +13,8 @@ from calledshot.transcript.formats.vtt_rolls import Dice, made, parsed
 _DICE = re.compile(r"\d{0,6}[dD]\d", re.ASCII)
 _TOTAL = re.compile(r"-?\d{1,9}", re.ASCII)
 _SUM = re.compile(r"\s?([+-])\s?", re.ASCII)
+_COUNTS = re.compile(r"\d(?:cs|cf|df|sf|ms|even|odd)(?![A-Za-z])", re.IGNORECASE | re.ASCII)
+"""Dice that are counted, not added."""
 FACES_LIMIT = 10_000
 LINE_LIMIT = 900
 DEPTH = 20
@@ -31,7 +33,7 @@ def told(record: dict[str, Any], roller: str) -> Told:
     dice: list[Dice] = []
     for term in [*items(record, "terms"), *(items(record, "dice") if "terms" not in record else [])]:
         _dice(term, dice, DEPTH)
-    roll = made(roller, formula, int(total), dice)
+    roll = None if _COUNTS.search(formula) else made(roller, formula, int(total), dice)
     faces = " ".join(f"({'+'.join(map(str, one.faces))})" for one in dice if one.faces)
     return Told(roll, f"{formula} {faces} = {total:g}" if faces else f"{formula} = {total:g}")
 
@@ -70,6 +72,8 @@ def shown_roll(line: str, roller: str) -> Roll | None:
         return None
     formula, sums = " = ".join(parts[:-2]), _SUM.split(parts[-2].strip())[::2]
     known = parsed(formula)
+    if _COUNTS.search(formula):
+        return None
     dice: list[Dice] = []
     if known is not None and len(known.dice) == 1 and _DICE.match(formula) and "k" not in formula:
         one, thrown = known.dice[0], sums[0].strip()

@@ -29,6 +29,11 @@ _KINDS: dict[str, Kind] = {
     "error": "system",
 }
 _DIE = re.compile(r"d(\d{1,6})\Z", re.ASCII)
+_EARLY, _LATE = "오전|上午|午前", "오후|下午|午後"
+_HALF = re.compile(
+    rf"(?:({_EARLY}|{_LATE}) ?)?(\d{{1,2}}:\d\d(?::\d\d)?)(?: ?({_EARLY}|{_LATE}))?(?![\d:])", re.ASCII
+)
+_EAST = re.compile(r"\b(\d{1,2})[월月] (\d{1,2}), (\d{4})\b", re.ASCII)
 _FURNITURE = frozenset(["tstamp", "by", "avatar", "spacer", "flyout", "timestamp"])
 
 
@@ -216,6 +221,7 @@ class _State:
         return None
 
     def _time(self, stamp: str) -> None:
+        stamp = _EAST.sub(r"\3-\1-\2", _HALF.sub(_twelve, stamp[:120]))
         day = long_date(stamp)
         calendar = self._ctx.calendar
         self._at = self._clock = None
@@ -224,6 +230,12 @@ class _State:
         elif day is None:
             self._clock = calendar.clock(stamp)
             self.undated |= self._clock is not None
+
+
+def _twelve(found: re.Match[str]) -> str:
+    """A time of day with AM or PM behind it, where it says which half of the day it is of."""
+    half = found[1] or found[3]
+    return found[2] if half is None else f"{found[2]} {'AM' if half in _EARLY else 'PM'}"
 
 
 def _said(parts: Sequence[Piece]) -> tuple[str, list[Inline]]:

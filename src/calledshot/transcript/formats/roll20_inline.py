@@ -14,6 +14,9 @@ INLINE = "inlinerollresult"
 TOOLTIP_LIMIT = 4000
 
 _NUMBER = re.compile(r"-?\d{1,9}(?!\d)", re.ASCII)
+_COUNTED = re.compile(r"[\d}](?:[<>]=?|=)\d", re.ASCII)
+"""A number that dice are held against: what comes out is how many of them reach it."""
+_LABEL = re.compile(r"\[[^\[\]]{0,200}\]")
 _GROUP = re.compile(r"\(([^()]{0,2000})\)")
 
 
@@ -26,13 +29,18 @@ class Inline(NamedTuple):
     text: str
 
     def roll(self, roller: str) -> Roll | None:
-        return made(roller, self.expression, self.total, self.dice)
+        return None if counts(self.expression) else made(roller, self.expression, self.total, self.dice)
 
 
 def whole_number(text: str) -> int | None:
     """The number that a text begins with, None where there is none."""
     found = _NUMBER.match(text.strip())
     return int(found[0]) if found is not None else None
+
+
+def counts(expression: str) -> bool:
+    """Whether an expression counts successes: then its total is no sum of dice."""
+    return _COUNTED.search(_LABEL.sub("", expression[:TOOLTIP_LIMIT])) is not None
 
 
 def dice_record(faces: Sequence[tuple[int, int]]) -> tuple[Dice, ...]:

@@ -24,6 +24,7 @@ from calledshot.transcript.formats.json_text import (
     rest,
     text_of,
 )
+from calledshot.transcript.formats.roll20_inline import counts
 from calledshot.transcript.formats.vtt_events import Record, Told, as_events
 from calledshot.transcript.formats.vtt_rolls import Dice, made
 
@@ -163,7 +164,8 @@ def _told(results: Any, expression: str, roller: str) -> Told:
         elif term.get("type") == "G":
             dice = []
             break
-    roll = made(roller, expression, int(total), dice)
+    pool = counts(expression) or results.get("resultType") == "success"
+    roll = None if pool else made(roller, expression, int(total), dice)
     detail = "".join(shown)
     return Told(roll, f"{expression} {detail} = {total:g}" if detail else f"{expression} = {total:g}")
 
