@@ -287,6 +287,9 @@ def sniff(head: Head) -> float:
     survey = _Survey(head.lines)
     if not survey.talk or not survey.shapes:
         return 0.0
+    tags = sum(line.lstrip()[:1] == "<" and line.rstrip()[-1:] == ">" for line in head.lines)
+    if tags > 0.6 * len(head.lines):
+        return 0.0
     read, previous = 0, ""
     for line in head.lines:
         read += survey.open(line, previous) is not None or survey.wrap.may_continue(previous, line)
