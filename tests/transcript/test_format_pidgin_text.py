@@ -17,7 +17,7 @@ from calledshot.transcript.clock import Calendar
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Head
 from calledshot.transcript.formats.im_lines import Quick, events
-from calledshot.transcript.formats.pidgin_text import _QUICK, _Log
+from calledshot.transcript.formats.pidgin_text import _OTHERS, _QUICK, _Log
 
 SAMPLES = Path("/work/shared/formats/samples/pidgin_txt")
 COUNTS = {  # grep -cE '^\\([^)]*\\)' and one for the header
@@ -86,7 +86,8 @@ LINES = st.lists(
             "({}) {}: {}".format, st.one_of(clocks(), clocks().map(twelve)),
             st.sampled_from(["Wick", "Tallow Wick", "OnlineHost", "Me", "pipe|[]"]), LINE,
         ),
-        st.builds("({}) ***Wick {}".format, clocks(), LINE),
+        st.builds("({}) ***{} {}".format, clocks(), st.sampled_from(["Wick", "Wick Fair", "Reed"]), LINE),
+        st.builds("({}) {} entered the room.".format, clocks(), st.sampled_from(["Wick", "Wick Fair"])),
         st.builds("({}) Wick left the room (quit: {}).".format, clocks(), LINE),
         st.builds("(2004-07-{:02d} {}) Wick: late".format, st.integers(1, 9), clocks()),
         st.builds(
@@ -103,12 +104,14 @@ LINES = st.lists(
 def test_the_quick_way_reads_what_the_long_one_does(lines: list[str]) -> None:
     blocks = [Block(1, lines)]
 
-    def run(quick: Quick | None) -> tuple[list[object], bool, int]:
+    def run(quick: bool) -> tuple[list[object], bool, int]:
         calendar = Calendar(None, None)
         ctx = Context("log", Head(lines, lines, "log"), "Pidgin", "Reed", calendar)
-        return list(events(blocks, ctx, _Log(ctx).parse, quick=quick)), calendar.used, calendar.midnights
+        log = _Log(ctx)
+        way = Quick(_QUICK, _OTHERS, log.names) if quick else None
+        return list(events(blocks, ctx, log.parse, quick=way)), calendar.used, calendar.midnights
 
-    assert run(_QUICK) == run(None)
+    assert run(quick=True) == run(quick=False)
 
 
 @pytest.mark.parametrize("lines", [1, 5, 20, None])
@@ -123,3 +126,25 @@ def test_samples(name: str, lines: int | None) -> None:
     assert all(isinstance(item, Event) for item in items)
     if lines is None:
         assert len(items) == COUNTS[name]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "木 28 2月 2008 16時30分23秒 JST",
+        "2008年02月28日 星期四 16时30分23秒",
+        "목 28 2월 2008 16시 30분 23초",
+        "Prş 28 Şub 2008 16:30:23 EET",
+        "чт 28 лют 2008 16:30:23",
+        "2008. febr. 28., csütörtök, 16:30:23 CET",
+        "to 28. helmikuuta 2008 16.30.23",
+        "do 28 feb 2008 16:30:23 CET",
+        "neljapäev, 28. veebruar 2008 16:30:23",
+        "čet 28 vel 2008 16:30:23",
+        "Thursday, February 28, 2008 at 4:30:23\u202fPM GMT+1",
+    ],
+)
+def test_headers_of_many_countries(written: str) -> None:
+    log = f"Conversation with pikerel at {written} on hazel (jabber)\n(16:30:25) pikerel: a\n"
+    found = list(open_transcript(io.BytesIO(log.encode()), name="log").events())
+    assert [event.at for event in found] == ["2008-02-28T16:30:23", "2008-02-28T16:30:25"]

@@ -336,18 +336,18 @@ def moment(ctx: Context, day: str, clock: str, zone: str = "") -> str | None:
 
 
 _MONTHS = {
-    1: "jan ene gen sty led янв tam ιαν 1月",
-    2: "feb fév fev lut úno фев hel φεβ 2月",
-    3: "mar mär mrz maa bře мар μαρ 3月",
-    4: "apr avr abr kwi dub апр huh απρ 4月",
-    5: "may mai maj mag mei maí кві май мая tou μαϊ 5月",
-    6: "jun jui giu cze čer июн kes ιου 6月",
-    7: "jul juil lug lip июл hei ιουλ 7月",
-    8: "aug aoû ago sie srp авг elo αυγ 8月",
-    9: "sep set wrz zář сен syy σεπ 9月",
-    10: "oct okt ott out paź říj окт lok οκτ 10月",
-    11: "nov lis ноя marr νοε 11月",
-    12: "dec déc dez dic gru pro дек jou δεκ 12月",
+    1: "jan ene gen sty led янв tam ιαν 1月 oca січ sij ian ян jaan sau",
+    2: "feb fév fev lut úno фев hel φεβ 2月 şub лют vel veeb vas",
+    3: "mar mär mrz maa bře мар μαρ 3月 mrt márc бер ožu kov",
+    4: "apr avr abr kwi dub апр huh απρ 4月 nis ápr bal",
+    5: "may mai maj mag mei maí кві май мая tou μαϊ 5月 máj kvě тра svi μάι geg",
+    6: "jun jui giu cze čer июн kes ιου 6月 haz jún чер čen iun юни ιούν juun bir",
+    7: "jul juil lug lip июл hei ιουλ 7月 tem júl čec iul юли ιούλ juul lie",
+    8: "aug aoû ago sie srp авг elo αυγ 8月 ağu сер avg αύγ kol rgp",
+    9: "sep set wrz zář сен syy σεπ 9月 eyl szep сеп вер ruj rgs",
+    10: "oct okt ott out paź říj окт lok οκτ 10月 eki жов spa",
+    11: "nov lis ноя marr νοε 11月 kas лист ное νοέ stu lap",
+    12: "dec déc dez dic gru pro дек jou δεκ 12月 ara гру des dets",
 }
 _MONTH = {word: number for number, words in _MONTHS.items() for word in words.split()}
 _TOKEN = re.compile(r"[^\s,]{1,40}")
@@ -355,11 +355,13 @@ _CJK = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日
 _NUMBERS = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})\.?", re.ASCII)
 _DAYS = re.compile(r"\d{1,2}", re.ASCII)
 _CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?", re.ASCII)
+_DOTTED = re.compile(r"\d{1,2}\.\d\d\.\d\d", re.ASCII)
+_EASTERN = re.compile(r"(\d{1,2}) ?[時时點点시] ?(\d{2}) ?[分분](?: ?(\d{2}) ?[秒초])?", re.ASCII)
 
 
 def month(word: str) -> int | None:
     """The number of a month from its name or the beginning of it, in the languages clients speak."""
-    low = word.casefold().rstrip(".")
+    low = word.casefold().rstrip(".").replace("월", "月")
     for size in (4, 3):
         if (found := _MONTH.get(low[:size])) is not None:
             return found
@@ -369,7 +371,7 @@ def month(word: str) -> int | None:
 def long_date(text: str) -> tuple[date, str] | None:
     """The date and the time ("" if none) of words like "Sat Jul 03 20:15:32 2004", in any order and several
     languages; None where they give no date. "7/3/2004" is month first unless it cannot be."""
-    text = text[:120]
+    text = _EASTERN.sub(lambda found: ":".join(part for part in found.groups() if part), text[:120])
     year = named = day = 0
     time = ""
     cjk = _CJK.search(text)
@@ -392,6 +394,8 @@ def long_date(text: str) -> tuple[date, str] | None:
                 day = int(bare)
         elif (numbers := _NUMBERS.fullmatch(token)) is not None and not (year or named or day):
             year, named, day = _ordered(numbers)
+        elif year and named and not time and _DOTTED.fullmatch(token):
+            time = time_of_day(token.replace(".", ":")) or ""
         elif (found := month(bare)) is not None:
             named = found  # the last one: "mar 18 oct" is a Tuesday in October
         elif not day and bare[-2:] in ("st", "nd", "rd", "th") and _DAYS.fullmatch(bare[:-2]):
