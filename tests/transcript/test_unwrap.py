@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import textwrap
 
 import pytest
 
@@ -118,3 +119,32 @@ def test_a_log_that_mail_quoted(depth: str, above: str) -> None:
 def test_arrows_of_a_client_are_no_quotes() -> None:
     assert wrapping([f">>  20:0{at}:11 03.07.2004" for at in range(9)]) is None
     assert wrapping([f">Ann: line {at}" for at in range(9)]) is None
+
+
+LONG = (
+    "Round 1, the two of you stand at hand to hand range in the old barn, and the light comes from a lamp",
+    "I nod, and then I take two steps to the left, since it blinds me there, and I hold the shortsword low",
+    "ready",
+    "note: this will be long, because I have so much to tell of what happened here yesterday: it was awful",
+    "ok",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [72, 76, 80])
+@pytest.mark.parametrize("form", ["20:0{} <{}> {}", "[20:0{}] <{}> {}", "2011-03-05 20:0{}:00\t{}\t{}"])
+def test_irc_logs_wrapped_by_mail(width: int, form: str) -> None:
+    lines = [form.format(at, "Ben" if at % 2 else "Ann", words) for at, words in enumerate(LONG)]
+    wrapped = [
+        part
+        for line in lines
+        for part in textwrap.wrap(line, width, expand_tabs=False, replace_whitespace=False)
+    ]
+    assert len(wrapped) > len(lines)
+    items = list(open_transcript(io.BytesIO("\n".join(wrapped).encode()), name="log"))
+    assert [item.text if isinstance(item, Event) else item.message for item in items] == list(LONG)
+
+
+def test_a_line_of_noise_is_not_joined_to_a_line_that_had_room() -> None:
+    log = "".join(f"20:0{at} <Ann> {'w' * 60} {'x' * at}\n" for at in range(6)) + "20:07 <Ben> hi\nnoise\n"
+    items = list(open_transcript(io.BytesIO(log.encode()), name="log"))
+    assert [item.code for item in items if not isinstance(item, Event)] == ["LOG-1"]

@@ -187,7 +187,7 @@ def _shapes(format: Format, lines: list[str]) -> set[str]:
     context = Context(None, Head(lines, lines, ""), format.title, None, Calendar(None, None))
     items = format.read([Block(1, lines)], context)
     begun = [item.source.line for item in items if type(item) is Event and item.source is not None]
-    return {_shape(lines[line - 1]) for line in begun if line is not None} - {""}
+    return {_shape(lines[line - 1]) for line in begun if 0 < line <= len(lines)} - {""}
 
 
 def _best(head: Head, but: tuple[str, ...], least: float = FAILS) -> Format | None:

@@ -7,7 +7,8 @@ How a line is read is the format's own; what IRC lines say is `irc_text`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
@@ -25,7 +26,9 @@ from calledshot.transcript.formats.irc_text import Note, bare_nick, note, stripp
 BLANKS = " \t\xa0"
 NAMES_LIMIT = 20_000
 FULL_LINE = 70
-"""A line of at least so many characters may have been wrapped by mail or a web page."""
+"""A line of at least so many characters may have been wrapped by mail or a web page …"""
+WIDEST = 84
+"""… and where a log has no longer lines than this, also one that has no room for the word below it."""
 
 
 TIME = r"[0-2][0-9]:[0-5][0-9](?::[0-5][0-9])?"
@@ -109,6 +112,14 @@ PIECE = 500
 """Lines read at a time: few enough that what is found in them is let go before it costs the collector."""
 
 
+def _wrapped_at(lines: Sequence[str]) -> int:
+    """The width at which a log was wrapped that begins with these lines; beyond all lines for one that was
+    not, as far as that shows: several lines are nearly as long as the longest, which is not long."""
+    longest = max(map(len, lines), default=0)
+    near = sum(len(line) > longest - 8 for line in lines)
+    return longest if FULL_LINE <= longest <= WIDEST and near > 1 else sys.maxsize
+
+
 class _Lines:
     """Reads the lines of one log, block by block. The last of `made` is held back: the lines in `joined` go
     on with it, up to line `last`; `full` is the length of the line above, 0 if nothing goes on with it."""
@@ -116,6 +127,7 @@ class _Lines:
     def __init__(self, ctx: Context, parse: Callable[[str], Heard | None]) -> None:
         self.ctx, self.parse = ctx, parse
         self.seq = self.last = self.full = 0
+        self.width = _wrapped_at(ctx.head.lines)
         self.room: str | None = None
         self.made: list[Event | Finding] = []
         self.joined: list[str] = []
@@ -275,6 +287,10 @@ class _Lines:
             self.seq += 1
         self.full = len(line) if heard.open else 0
 
+    def goes_on(self, bare: str, full: int, indented: bool) -> bool:
+        """Whether a line can be the rest of the one above, which is so long."""
+        return full >= FULL_LINE or bool(full and (indented or full + len(bare.split()[0]) >= self.width))
+
     def unknown(self, line: str, number: int) -> None:
         """A line that begins no event."""
         bare = stripped(line).strip(BLANKS)
@@ -283,7 +299,7 @@ class _Lines:
         if not bare or bare.isspace():
             if bare == line.strip(BLANKS):
                 return
-        elif (full >= FULL_LINE or (full and indented)) and len(self.joined) < MESSAGE_LINES:
+        elif self.goes_on(bare, full, indented) and len(self.joined) < MESSAGE_LINES:
             self.joined.append(bare)
             self.last, self.full = number, max(len(line), full if indented else 0)
             return
