@@ -21,10 +21,21 @@ from calledshot.transcript.formats.base import Head
 
 SAMPLES = Path("/work/shared/formats/samples")
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "transcripts"
-TABLES = ("discord-json", "matrix-json", "telegram-json", "messenger-json", "slack-json", "discord-csv")
+TABLES = (
+    "discord-json",
+    "matrix-json",
+    "telegram-json",
+    "messenger-json",
+    "slack-json",
+    "discord-csv",
+    "signal-json",
+)
 PAGES = ("element-html", "discord-html", "telegram-html")
-TEXTS = ("whatsapp", "signal-text", "element-text", "discord-text", "discord-paste")
-TO_SECONDS = (*TABLES, "element-text", "telegram-html")
+TEXTS = (
+    "whatsapp", "signal-text", "element-text", "discord-text", "discord-paste", "sigtop",
+    "signal-cli",
+)  # fmt: skip
+TO_SECONDS = (*TABLES, "element-text", "telegram-html", "signal-backup", "sigtop", "signal-cli")
 NAMES = st.sampled_from(
     [
         "Ann",

@@ -137,6 +137,8 @@ def test_later_versions_and_lists(indent: int | str | None, coding: str) -> None
 
 def test_a_list_cut_short_gives_what_is_whole() -> None:
     text = json.dumps(LATER, indent=1)
+    first = "\n".join(text.split("\n")[:12])
+    assert open_transcript(io.BytesIO(first.encode()), name="log").format == "foundry-db"
     items = list(open_transcript(io.BytesIO(text[: len(text) // 2].encode()), name="log"))
     assert [item.id for item in items if isinstance(item, Event)] == ["a", "b"]
     assert [item.code for item in items if not isinstance(item, Event)] == ["LOG-1"]
@@ -157,3 +159,19 @@ def test_a_folder_of_leveldb_is_known_and_told_how_to_export(data: bytes) -> Non
 def test_dice_that_are_counted_are_no_sum() -> None:
     assert told({"formula": "4d6cs>4", "terms": [die(6, 6, 2, 5, 1)], "total": 2}, "Pel").roll is None
     assert shown_roll("4d6cs>4 = 2 = 2", "Pel") is None
+
+
+def test_every_roll_of_a_message_of_the_export_is_one() -> None:
+    log = (
+        "[3/21/2023, 3:51:58\u202fPM] Pel\nMace\n1d20 + 5 = 11 + 5 = 16\n1d8 + 3 = 4 + 3 = 7\n"
+        "---------------------------\n[3/21/2023, 12:00:00\u202fAM] Kit\nhush\n"
+    )
+    transcript = open_transcript(io.BytesIO(log.encode()), name="fvtt-log.txt")
+    assert transcript.format == "foundry-text"
+    events = list(transcript.events())
+    assert [event.seq for event in events] == [0, 1, 2]
+    assert [(event.kind, event.roll.total if event.roll else None, event.at) for event in events] == [
+        ("roll", 16, "2023-03-21T15:51:58"), ("roll", 7, "2023-03-21T15:51:58"),
+        ("say", None, "2023-03-21T00:00:00"),
+    ]  # fmt: skip
+    assert events[0].text == "Mace\n1d20 + 5 = 11 + 5 = 16\n1d8 + 3 = 4 + 3 = 7"

@@ -109,7 +109,7 @@ def _columns(rows: list[list[str]], part: str, count: int) -> Columns | None:
     if time is not None and not any(before(f"[{cell}] x")[1] for cell in cells[time]):
         day = next((at for at in range(count) if at != time and _dated(cells[at], cells[time]) >= most), None)
     free = [at for at in range(count) if at not in (time, day) and not _all_numbers(cells[at])]
-    if len(free) < 2 or (time is None and (part != "|" and count != 2)):
+    if len(free) < 2 or (time is None and (part in ",;" or (part == "\t" and count != 2))):
         return None
     words = max(free, key=lambda at: sum(map(len, cells[at])))
     names = [

@@ -168,6 +168,10 @@ class _Above(Unwrap):
 def wrapping(lines: Sequence[str], every: Sequence[str] = ()) -> Unwrap | None:
     """What was done to a file that begins with these lines, blank ones apart; None for an ordinary one.
     `every` are its lines with the blank ones."""
+    if lines and lines[0].startswith("{\\rtf"):
+        from calledshot.transcript.rich_text import RichText
+
+        return RichText()
     found = [_NUMBER.match(line) for line in lines]
     numbers = [int(match[1]) for match in found if match is not None]
     rising = sum(after == before + 1 for before, after in pairwise(numbers))

@@ -54,7 +54,7 @@ _TAGS = frozenset({"APP", "BOT", "OP", "SERVER", "SYSTEM", "OFFICIAL", "✓ APP"
 _TAGGED = re.compile(r"(?:[ \t]+|(?<=[\w)]))(?:✓ ?)?(?:APP|BOT)\Z|^(?:APP|BOT)(?=[A-Z][a-z])")
 _BRACKET = re.compile(rf"\[(?P<time>{CLOCK})\](?P<rest>.*)", re.ASCII | re.DOTALL)
 _EDITED = re.compile(
-    r"[ \t]*\((?:edited|bearbeitet|modifiée?|editado|modificato|bewerkt|edytowano|изменено|redigerad)\)\Z"
+    r"\((?:edited|bearbeitet|modifiée?|editado|modificato|bewerkt|edytowano|изменено|redigerad)\)\Z"
 )
 _WHO = r"(?P<who>[^\n]{1,80}?)"
 _GREETED = (
@@ -175,7 +175,7 @@ def _heading(lines: list[str]) -> tuple[int, str]:
     tail, size = lines[tagged], tagged + 1
     if _DASH.fullmatch(tail) and len(lines) > size:
         tail, size = f"— {lines[size].strip()}", size + 1
-    match = _TAIL.fullmatch(tail)
+    match = _TAIL.fullmatch(tail) if len(tail) <= 160 else None
     heading = f"{name} {match['tail'].strip()}" if match is not None else ""
     return (size, heading) if len(heading) <= 160 and _HEADER.fullmatch(heading) else (0, "")
 
@@ -184,9 +184,9 @@ def _event(held: Said, more: list[str], seq: int, source: Source) -> tuple[Event
     """The message, and whether it was edited."""
     text = "\n".join([held.text, *more]).strip(" \t\xa0\n")
     kind, speaker, trust = held.kind, held.speaker, held.trust
-    edited = _EDITED.search(text) if not held.closed else None
+    edited = _EDITED.search(text, len(text) - 20) if text[-1:] == ")" and not held.closed else None
     if edited is not None:
-        text = text[: edited.start()]
+        text = text[: edited.start()].rstrip(" \t")
     if not text and speaker is not None:
         for pattern, what in _NOTES:
             note = pattern.fullmatch(speaker)

@@ -56,12 +56,15 @@ def sniff(head: Head) -> float:
     if _is_leveldb(head.start):
         return 0.99
     text = beginning(head)
-    if '"speaker"' not in text or '"_id"' not in text:
+    if '"speaker"' not in text:
         return 0.0
     if _ONE_TEXT.match(text) is not None:
         _, found = first_parts(head, _ARRAYS, _SNIFFED)
         messages = sum(isinstance(value, dict) and _is_message(value) for value in found)
-        return messages / len(found) if found else 0.0
+        cut = '"content"' in text and any(key in text for key in ('"whisper"', '"flavor"', '"rolls"'))
+        return messages / len(found) if found else 0.7 * cut
+    if '"_id"' not in text:
+        return 0.0
     fits = seen = 0
     for line in text[:100_000].split("\n")[:_SNIFFED]:
         if not line.strip():

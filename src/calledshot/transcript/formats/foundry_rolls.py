@@ -12,6 +12,7 @@ from calledshot.transcript.formats.vtt_rolls import Dice, made, parsed
 
 _DICE = re.compile(r"\d{0,6}[dD]\d", re.ASCII)
 _TOTAL = re.compile(r"-?\d{1,9}", re.ASCII)
+_RESULT = re.compile(r"(?=.*\d)(?:[\d\s+*/%(),.-]|floor|ceil|round|max|min|abs){1,400}", re.ASCII)
 _SUM = re.compile(r"\s?([+-])\s?", re.ASCII)
 _COUNTS = re.compile(r"\d(?:cs|cf|df|sf|ms|even|odd)(?![A-Za-z])", re.IGNORECASE | re.ASCII)
 """Dice that are counted, not added."""
@@ -69,6 +70,8 @@ def shown_roll(line: str, roller: str) -> Roll | None:
     it shows only the sum."""
     parts = line.strip().split(" = ") if len(line) < LINE_LIMIT else []
     if len(parts) < 3 or not _DICE.search(parts[0]) or not _TOTAL.fullmatch(parts[-1]):
+        return None
+    if not _RESULT.fullmatch(parts[-2]):
         return None
     formula, sums = " = ".join(parts[:-2]), _SUM.split(parts[-2].strip())[::2]
     known = parsed(formula)

@@ -7,16 +7,16 @@ tell; messages.db does.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from calledshot.dice.roll import Roll
 from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Source
 from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, numbered
 from calledshot.transcript.formats.foundry_rolls import shown_roll
 from calledshot.transcript.formats.irc_lines import long_date
+from calledshot.transcript.formats.vtt_events import Record, Told, as_events
 
 _OPEN = re.compile(
     r"\[(?P<day>\d{1,4}[./-]\d{1,2}[./-]\d{1,4}),? "
@@ -63,8 +63,9 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         head = _moment(found, ctx) if found is not None else None
         if head is not None:
             if held is not None:
-                yield _event(held, words, seq, Source(ctx.file, first, last), ctx)
-                seq += 1
+                for event in _events(held, words, seq, Source(ctx.file, first, last), ctx):
+                    yield event
+                    seq += 1
             held, words, first, last, closed = head, [], number, number, False
         elif held is not None and _RULE.fullmatch(line):
             last, closed = number, True
@@ -74,11 +75,13 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
                 last = number
                 continue
             if held is not None:
-                yield _event(held, words, seq, Source(ctx.file, first, last), ctx)
-                seq, held = seq + 1, None
+                for event in _events(held, words, seq, Source(ctx.file, first, last), ctx):
+                    yield event
+                    seq += 1
+                held = None
             yield ctx.unread(line, number)
     if held is not None:
-        yield _event(held, words, seq, Source(ctx.file, first, last), ctx)
+        yield from _events(held, words, seq, Source(ctx.file, first, last), ctx)
 
 
 def _moment(found: re.Match[str], ctx: Context) -> _Head | None:
@@ -92,16 +95,20 @@ def _moment(found: re.Match[str], ctx: Context) -> _Head | None:
     return _Head(ctx.calendar.moment(day[0], clock), None, found["name"])
 
 
-def _event(head: _Head, words: list[str], seq: int, source: Source, ctx: Context) -> Event:
-    text = "\n".join(word.strip(" \t\r") for word in words)
+def _events(head: _Head, words: list[str], seq: int, source: Source, ctx: Context) -> Iterator[Event]:
+    """The event of a message, and one more for every further roll at its end."""
+    lines = [word.strip(" \t\r") for word in words]
     speaker = head.name.strip() or None
-    roll: Roll | None = shown_roll(words[-1], speaker or "") if words else None
-    if roll is not None:
+    told: list[Told] = []
+    for line in reversed(lines):
+        roll = shown_roll(line, speaker or "")
+        if roll is None:
+            break
+        told.insert(0, Told(roll, line))
+    if told:
         ctx.note("a text export does not tell a roll from one that was typed; messages.db of the world does")
-    return Event(
-        seq=seq, at=head.at, kind="say" if roll is None else "roll", speaker=speaker, text=text,
-        trust="member" if roll is None else "server", roll=roll, source=source, clock=head.clock,
-    )  # fmt: skip
+    record = Record("say", speaker, "\n".join(lines), source, head.at, head.clock, rolls=tuple(told))
+    return as_events(record, seq)
 
 
 FORMAT = Format(

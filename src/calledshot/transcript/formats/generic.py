@@ -71,6 +71,8 @@ _CAME = re.compile(
 _RENAMED = re.compile(
     rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) is now known as (.{{1,{NAME_LENGTH}}}?)\.?"
 )
+_ROLLED = re.compile(r" roll(?:s|ed) \d{0,4} ?[dD]?\d|(?:^| )[dD]?\d{1,4}[dD]\d", re.ASCII)
+"""What a bot says is no end of its name."""
 _APART = frozenset({"ooc", "ic", "oog"})
 """What stands before a colon within a message to say how it is meant."""
 
@@ -192,6 +194,7 @@ class _Survey:
             for (name, second), count in within.items()
             if count == all_of[name] > 1 and plausible_name(second) and fold(second) not in self.once
             and fold(second) not in _APART and (second[0].isupper() or second.startswith("the "))
+            and _ROLLED.search(second) is None
         }  # fmt: skip
 
     def _is_said(self, name: str, folded: str) -> bool:
@@ -283,6 +286,9 @@ def sniff(head: Head) -> float:
     """The share of the head's lines that read, if it looks like talk at all."""
     survey = _Survey(head.lines)
     if not survey.talk or not survey.shapes:
+        return 0.0
+    tags = sum(line.lstrip()[:1] == "<" and line.rstrip()[-1:] == ">" for line in head.lines)
+    if tags > 0.6 * len(head.lines):
         return 0.0
     read, previous = 0, ""
     for line in head.lines:

@@ -50,10 +50,10 @@ class _Message(NamedTuple):
 def sniff(head: Head) -> float:
     """Whether it is made of the tables in which MapTool lays out what is said."""
     start = head.start
-    if b"<t" not in start:
-        return 0.0
     if b"\x00" in start[:100]:
         start = start.replace(b"\x00", b"")
+    if b"<t" not in start:
+        return 0.0
     if _LATER.search(start):
         return 0.96
     found = _MARK.findall(start)

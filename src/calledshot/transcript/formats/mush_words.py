@@ -37,7 +37,8 @@ _SAYS = re.compile(
 )
 _TOLD = re.compile(rf"{_N} \[to (?P<to>[^\[\]]{{1,40}})\]: (?P<t>.*)", re.DOTALL)
 _CHANNEL = re.compile(
-    r"(?:<(?P<c>[A-Za-z0-9*][\w .*'&/-]{0,24})>|\[(?P<d>[A-Za-z0-9][\w .'&/-]{0,24})\])(?: OOCly,)?"
+    r"(?:<(?P<c>[A-Za-z0-9*][\w .*'&/-]{0,24})>|\[(?P<d>(?!\d+[h.]\d)[A-Za-z0-9][\w .'&/-]{0,24})\])"
+    r"(?: OOCly,)?"
     r"(?: [\[(][^\[\]()]{1,30}[\])])? (?P<rest>.*)",
     re.DOTALL,
 )

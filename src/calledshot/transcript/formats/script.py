@@ -66,7 +66,7 @@ def parse(line: str) -> _Line | None:
     if cut < 1 or not name:
         return None
     who, arrow, to = name.partition(" > ")
-    if arrow and who.strip() and to.strip() and len(name) <= 2 * NAME_LENGTH:
+    if arrow and any(map(str.isalnum, who)) and to.strip() and len(name) <= 2 * NAME_LENGTH:
         return _Line("whisper", who.strip(), to.strip(), text, day, clock, True)
     return _Line("say", name, None, text, day, clock, clock is not None) if len(name) <= NAME_LENGTH else None
 
