@@ -79,7 +79,7 @@ def sniff(head: Head) -> float:
         return 0.0
     joined = [line for line, _, _ in _joined(enumerate(head.lines[:HEAD_LINES]))]
     first = next((at for at, line in enumerate(joined) if _heads(line)), None)
-    if first is not None and all(_above(line) for line in joined[:first]):
+    if first is not None and (_nameless(joined[0]) or all(_above(line) for line in joined[:first])):
         begins = sum(1 for line in joined if _heads(line))
         return 0.9 if begins * 40 >= len(head.lines) else 0.0
     tight = sum(1 for line in head.lines if (match := _BRACKET.match(line)) and _tight(match["rest"]))
@@ -91,8 +91,14 @@ def _heads(line: str) -> bool:
 
 
 def _above(line: str) -> bool:
-    """Whether a line may stand above the first heading: a day, or the mark of what is new."""
-    return line.strip().upper() in _UNREAD or _DIVIDER.fullmatch(line.strip()) is not None
+    """Whether a line may stand above a heading: a day, or the mark of what is new."""
+    line = line.strip()
+    return len(line) <= 160 and (line.upper() in _UNREAD or _DIVIDER.fullmatch(line) is not None)
+
+
+def _nameless(line: str) -> bool:
+    """Whether a line is the end of a heading of which the name was not copied."""
+    return line.lstrip()[:1] == "—" and _heads(f"x {line.strip()}")
 
 
 def _tight(rest: str) -> bool:

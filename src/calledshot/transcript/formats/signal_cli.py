@@ -31,11 +31,15 @@ Line = tuple[int, str]
 
 
 def sniff(head: Head) -> float:
-    """An envelope and its time."""
-    lines = head.lines[:2]
-    if not lines or _UNKNOWN.fullmatch(lines[0]) is None:
-        return 0.0
-    return 0.97 if len(lines) == 1 or lines[1].startswith("Timestamp: ") else 0.0
+    """An envelope and its time; in the middle of a file, one somewhere."""
+    lines = head.lines
+    if len(lines) == 1:
+        return 0.97 if _FROM.fullmatch(lines[0]) is not None else 0.0
+    begins = [
+        at for at, line in enumerate(lines[:-1])
+        if line.startswith("Envelope from: ") and lines[at + 1].startswith("Timestamp: ")
+    ]  # fmt: skip
+    return 0.0 if not begins else 0.97 if begins[0] == 0 else 0.6
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:

@@ -16,6 +16,7 @@ from calledshot.transcript.formats.base import HOST, MESSAGE_LINES, Context, For
 _FIELD = re.compile(r"(From|Type|Sent|Received|Attachment|Reaction|Edited): ([^\n]*)")
 _HEAD = re.compile(r"Conversation: [^\n]{1,300}")
 _NUMBER = re.compile(r" \((?:\+\d{3,20}|[0-9a-f-]{36}|group|[^()\n]{1,60}\.\d{2,10})\)\Z", re.ASCII)
+_TYPE = re.compile(r"Type: [a-z0-9-]{3,40}")
 _FILE = re.compile(r"([^\n]{1,300}?) \([^()\n]{1,100}, \d{1,15} bytes\)", re.ASCII)
 _VERSION = re.compile(r"\| Version: \d{1,5}", re.ASCII)
 LINES_LIMIT = MESSAGE_LINES * 2
@@ -24,12 +25,15 @@ Line = tuple[int, str]
 
 
 def sniff(head: Head) -> float:
-    """The conversation's name, and a record; or a record."""
-    lines = head.lines[:6]
+    """The conversation's name, and a record; or a record; in the middle of a file, one somewhere."""
+    lines = head.lines
     if lines and _HEAD.fullmatch(lines[0]):
-        lines = lines[1:]
-        return 0.97 if not lines or _begins(lines[0], lines[1] if lines[1:] else None) else 0.0
-    return 0.95 if len(lines) > 2 and _begins(lines[0], lines[1]) and _FIELD.match(lines[2]) else 0.0
+        return 0.97 if len(lines) == 1 or _begins(lines[1], lines[2] if lines[2:] else None) else 0.0
+    records = [
+        at for at, line in enumerate(lines[:-2])
+        if line.startswith("From: ") and _TYPE.fullmatch(lines[at + 1]) and _FIELD.match(lines[at + 2])
+    ]  # fmt: skip
+    return 0.0 if not records else 0.95 if records[0] == 0 else 0.6
 
 
 def _begins(line: str, after: str | None) -> bool:
