@@ -109,3 +109,36 @@ def test_bold_totals_are_rolls_and_nothing_else_is_near() -> None:
     assert events[2].roll is not None
     assert (events[2].roll.faces, events[2].roll.total) == ((12,), 12)
     assert not any("ambiguous" in note for note in transcript.notes)
+
+
+PAGE = (
+    '<meta charset="utf-8"><style>body { padding: 10px; }.btn { color: red }\n.x { y: z }\n'
+    '</style><div class="messages bbcode">[2019-01-02 20:15] '
+    '<span class="user-view gender-none">Pel Osk</span>: <strong>hush</strong> &lt;you&gt;: two<br>lines\r\n'
+    '[2019-01-02 20:15] *<span class="user-view gender-none">Bo of Hay</span> waves\r\n'
+    '[2019-01-02 20:16] <span class="user-view gender-none">Bo of Hay</span> rolls 1d20: 12\r\n'
+    '[2019-01-02 20:17]  <span class="user-view gender-none">Kit</span> has logged in.\r\n</div>'
+)
+
+
+def test_the_export_as_a_web_page() -> None:
+    transcript = open_transcript(io.BytesIO(PAGE.encode()), name="log.html")
+    assert transcript.format == "fchat-text"
+    events = list(transcript.events())
+    assert [(event.kind, event.speaker, event.text) for event in events] == [
+        ("say", "Pel Osk", "hush <you>: two\nlines"), ("emote", "Bo of Hay", "waves"),
+        ("roll", "Bo of Hay", "rolls 1d20: 12"), ("join", "Kit", "Kit has logged in."),
+    ]  # fmt: skip
+    assert [event.source.line for event in events if event.source] == [3, 4, 5, 6]
+
+
+def test_the_tag_that_some_versions_put_around_the_text() -> None:
+    log = (
+        b'<div class="messages bbcode">[2019-01-02 20:15] Pel Osk: [b]hi[/b]\r\n'
+        b"[2019-01-02 20:16] *Pel Osk nods\r\n[2019-01-02 20:17]  Kit has logged out.\r\n</div>"
+    )
+    transcript = open_transcript(io.BytesIO(log), name="log.txt")
+    assert transcript.format == "fchat-text"
+    assert [(event.kind, event.speaker, event.text) for event in transcript.events()] == [
+        ("say", "Pel Osk", "hi"), ("emote", "Pel Osk", "nods"), ("leave", "Kit", "Kit has logged out."),
+    ]  # fmt: skip

@@ -1,6 +1,7 @@
 """F-Chat's logs exported as text: a time in brackets, then a name and a colon, a starred action, an event.
 
-Rolls and advertisements stand behind the name alone, so names are learnt from what else is said.
+Rolls and advertisements stand behind the name alone, so names are learnt from what else is said. Some
+versions put the tag of a web page around it, or write one: the same lines, names and BBCode as tags.
 """
 
 from __future__ import annotations
@@ -16,10 +17,16 @@ from calledshot.transcript.event import Event, Source
 from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, numbered
 from calledshot.transcript.formats.bbcode import has_tags
 from calledshot.transcript.formats.fchat import ACTION, AD, EVENT, MESSAGE, NAME, ROLL, event_of
+from calledshot.transcript.formats.html_tags import seen_text
 
 _OPEN = re.compile(r"\[(?:(\d{4})-(\d\d)-(\d\d) )?(\d\d:\d\d)\] (.*)", re.ASCII | re.DOTALL)
 _SAID = re.compile(rf"({NAME.pattern}): ")
 _ROLLS = re.compile(rf"({NAME.pattern}?) (?=rolls \S{{1,200}}: (?:\[b\])?-?\d|spins the bottle: )")
+_PAGE = '<meta charset="utf-8"><style>body { padding: 10px; }'
+_AROUND = '<div class="messages bbcode">'
+_USER = re.compile(
+    r"(\[[-\d: ]{5,16}\] \*?)<span class=\"user-view[^\"<>]{0,80}\">([^<>]{1,40})</span>", re.ASCII
+)
 _WORD = re.compile(r"[A-Za-z0-9_-]{1,20}")
 NAMES_LIMIT = 5000
 
@@ -30,6 +37,33 @@ class _Line(NamedTuple):
     type: int
     name: str | None
     text: str
+
+
+class _Page:
+    """Takes off what of a web page stands around the lines."""
+
+    def __init__(self, first: str) -> None:
+        self._style = first.startswith(_PAGE)
+        self._tags = self._style
+
+    def line(self, line: str, names: _Names) -> str | None:
+        """The line as the text export has it, None for one that is all of the page's."""
+        if self._style:
+            end = line.find("</style>")
+            if end < 0:
+                return None
+            self._style, line = False, line[end + len("</style>") :]
+        line = line.removeprefix(_AROUND)
+        if not line or line.strip() == "</div>":
+            return None
+        if not self._tags:
+            return line
+        user = _USER.match(line)
+        if user is not None:
+            names.add(user[2])
+        event = "  " if line[:30].find("]  ") > 0 else " "
+        moment, bracket, words = line.partition("]" + event)
+        return f"{moment}{bracket}{seen_text(words)}" if bracket else seen_text(line)
 
 
 class _Names:
@@ -89,10 +123,14 @@ def _line(line: str, names: _Names) -> _Line | None:
 def sniff(head: Head) -> float:
     """The share of lines with the day and the minute; other chats that write so have no stars, two blanks or
     BBCode behind it."""
-    if not any(line.startswith("[") for line in head.lines[:3]):
+    first = head.lines[0] if head.lines else ""
+    if first.startswith(_PAGE):
+        return 0.96
+    if not any(line.startswith(("[", _AROUND)) for line in head.lines[:3]):
         return 0.0
     fits = own = 0
     for line in head.lines:
+        line = line.removeprefix(_AROUND)
         found = _OPEN.fullmatch(line)
         if found is None or found[1] is None:
             continue
@@ -107,10 +145,15 @@ def sniff(head: Head) -> float:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The messages; a line without a time goes on with the one above it."""
     names = _Names(ctx.head.all_lines)
+    page = _Page(next(iter(ctx.head.all_lines), ""))
     seq = first = last = 0
     held: _Line | None = None
     more: list[str] = []
-    for number, line in numbered(blocks):
+    for number, raw in numbered(blocks):
+        plain = page.line(raw, names)
+        if plain is None:
+            continue
+        line = plain
         opened = _line(line, names)
         if opened is None:
             if not line or line.isspace():
@@ -150,7 +193,7 @@ FORMAT = Format(
     name="fchat-text",
     title="F-Chat log (text export)",
     evidence="writer's source",
-    extensions=(".txt",),
+    extensions=(".txt", ".html"),
     sniff=sniff,
     read=read,
 )
