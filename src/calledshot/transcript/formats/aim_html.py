@@ -234,8 +234,9 @@ def system_line(text: str) -> tuple[Kind, str | None, str | None] | None:
 
 
 def _system(line: str) -> tuple[Kind, str | None, str | None, str] | None:
-    if "<" not in line[:1] and "<" not in line.lstrip()[:1]:
-        return None
+    if line.lstrip()[:1] != "<":
+        found = system_line(line.strip()) if " at " in line else None
+        return None if found is None or found[2] is None else (*found, line.strip())
     text = plain(line)
     found = system_line(text) if text else None
     if found is not None:

@@ -14,7 +14,7 @@ from calledshot.transcript.formats.adium_xml import account
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.xml_log import Record, records, root
 
-_WANTED = frozenset({"message"})
+_WANTED = frozenset({"message", "call"})
 _TIME = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)T(\d\d:\d\d:\d\d)Z?", re.ASCII)
 _KINDS: dict[str, Kind] = {"action": "emote", "auto-reply": "away", "notice": "notice"}
 
@@ -41,6 +41,12 @@ def read(document: Document, ctx: Context) -> Items:
 def _event(found: Record, seq: int, ctx: Context) -> Event:
     get = found.attributes.get
     who = account(get("id", ""), get("name", ""))
+    if found.name == "call":
+        return Event(
+            seq=seq, at=_moment(get("time", "")), kind="system", trust="server",
+            text=f"call with {get('name') or who or 'somebody'}, {get('duration') or '0'} seconds",
+            source=Source(ctx.file, found.line, found.end_line),
+        )  # fmt: skip
     return Event(
         seq=seq, at=_moment(get("time", "")), kind=_KINDS.get(get("type", "").lower(), "say"),
         speaker=None if who is None else ctx.speaker(who), text=found.text,

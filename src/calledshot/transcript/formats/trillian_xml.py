@@ -1,6 +1,7 @@
 """Trillian's XML logs: no document, but one closed element a line, whose values are percent-encoded.
 
-Who speaks is named by his account (`from`); the name he is shown by stands in only where there is none.
+Who speaks is named by his account (`from`); the name he is shown by stands in only where there is none. Later
+versions write a message's markup into it.
 """
 
 from __future__ import annotations
@@ -12,11 +13,16 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
 from calledshot.transcript.formats.base import Context, Format, Head, Items, numbered
 from calledshot.transcript.formats.im_text import note
+from calledshot.transcript.markup import plain
 
 _ELEMENT = re.compile(
-    r"\s*<?(message|session|ssion|status)((?:\s+[\w.:-]{1,40}=\"[^\"]*+\")++)\s*/?>\s*", re.ASCII
+    r"[^\w<]{0,8}<?(groupmessage|message|session|ssion|status|filetransfer|history)"
+    r"((?:\s+[\w.:-]{1,40}=\"[^\"]*+\")++)\s*/?>\s*",
+    re.ASCII,
 )
 """A byte order mark was written over the first bytes of some files."""
+_MARKUP = re.compile(r"</?(?:a|b|i|u|font|span|html|body|br|p|div|img)(?=[\s>/])[^<>]{0,500}>", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|#\d{1,6});", re.ASCII)
 _VALUE = re.compile(r"([\w.:-]{1,40})=\"([^\"]*+)\"", re.ASCII)
 _EPOCH_LIMIT = 253_402_300_800
 
@@ -46,16 +52,17 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
 
 def _event(element: str, values: dict[str, str], seq: int, source: Source, ctx: Context) -> Event:
     said = values.get("type", "").lower()
-    text = _decoded(values.get("text", ""))
+    text = _seen(_decoded(values.get("text", "")))
     who: str | None = _decoded(values.get("from", "")) or _decoded(values.get("from_display", "")) or None
     to: str | None = None
     room: str | None = _decoded(values.get("to", ""))
-    room = room if room and room[0] in "#&" else None
+    room = room if room and (room[0] in "#&" or "group" in said or element == "groupmessage") else None
     kind: Kind = "say"
     trust: Trust = "member"
-    if element != "message":
+    if not element.endswith("message"):
         kind, trust = "system", "unknown"
-        text = text or f"session {said}: {who or ''}, {_decoded(values.get('to', ''))}"
+        name = "session" if element == "ssion" else element
+        text = text or f"{name} {said}: {who or ''}, {_decoded(values.get('to', ''))}"
         who = None
     elif "information" in said or "status" in said or "notif" in said or "error" in said:
         of = note(text)
@@ -76,6 +83,17 @@ def _decoded(value: str) -> str:
     from urllib.parse import unquote
 
     return unquote(unescape(value) if "&" in value else value) if "%" in value or "&" in value else value
+
+
+def _seen(text: str) -> str:
+    """A message without its markup."""
+    if "<" in text and _MARKUP.search(text):
+        return plain(text.replace("\n", "<br>"))
+    if "&" in text and _ENTITY.search(text):
+        from html import unescape
+
+        return _ENTITY.sub(lambda found: unescape(found[0]), text)
+    return text
 
 
 def _moment(seconds: str, milliseconds: str) -> str | None:
