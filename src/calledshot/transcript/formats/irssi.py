@@ -2,8 +2,8 @@
 with `--- Log opened`, `--- Day changed` and `--- Log closed` for the dates.
 
 Also of themes that put no blank where a nick has no status or, where the session lines tell that it is irssi,
-something else than <> around nicks, and of other time formats in front (seconds, a
-date, brackets). Not for other clients whose lines begin with a bare time: those have no `-!-`.
+something else than <> around nicks, and of other time formats in front (seconds,
+a date, AM and PM, brackets). Not for other clients whose lines begin with a bare time: those have no `-!-`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import NamedTuple
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.chat_dates import Dates
+from calledshot.transcript.formats.irc_forms import of_epoch
 from calledshot.transcript.formats.irc_lines import (
     TIME,
     Heard,
@@ -44,7 +46,10 @@ _OTHERS = re.compile(
     r"|-!- (?P<told>(?P<who>[^ :]+) \[[^] ]*\] has (?:(?P<came>joined) [^ ]+\Z|quit |left ).*))"
 )
 _STAMP = re.compile(
-    r"[\[(]?(?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)[\])]?(?: |(?=<| {0,2}\*|-!- ))", re.ASCII
+    r"(?:(?P<e>[1-9]\d{8,9})|[\[(]?(?:(?P<d>\d{4}-\d\d-\d\d)[T ]|(?P<n>\d{1,4}[./-]\d{1,2}[./-]\d{2,4}),? )?"
+    r"(?P<t>\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?)(?P<z>Z|[+-]\d\d:?\d\d)?[\])]?)"
+    r"(?: |(?=<| {0,2}\*|-!- ))",
+    re.ASCII,
 )
 _SAY = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(?: (.*))?\Z")
 _GLUED = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(.*)\Z")
@@ -68,26 +73,27 @@ _THEMED = re.compile(
 _THEMED_EVENT = re.compile(r"(?:[^\w\s<(\[*]{1,4}|\*{3}|<[<=-]{1,3}) (?P<words>.+)\Z")
 _ANGLES = re.compile(r"[^<]{0,40}<[ ~&@%+!]{0,3}[^\s<>]{1,80}>(.?)")
 _SESSION = re.compile(r"--- (Log opened|Log closed|Day changed|[^\d\s][^\d:]{0,60}?) (.{4,60})\Z")
-_MARK = re.compile(
-    r"--- (?:Log opened|Log closed|Day changed) |[\[(]?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d(?::\d\d)?[\])]?"
-    r" (?:-!- | {1,2}\* |< |-\S{1,80}:[#&])",
-    re.ASCII,
-)
+_MARK = re.compile(r"-!- | {1,2}\* |< |-\S{1,80}:[#&]")
+_OWN = re.compile(r"< |<[~&@%+]|-!- \S{1,200} \[\S{1,400}\] has| \* ")
+"""What ii does not write, which has times in seconds too."""
 
 
 class _Style(NamedTuple):
     """What a theme does with names: `themed` where it puts something else than <> around them, in a log that
-    session lines show to be irssi's; `glued` where no blank stands behind them."""
+    session lines show to be irssi's; `glued` where no blank stands behind them;
+    `dates` those of its times."""
 
-    themed: bool = False
-    glued: bool = False
+    themed: bool
+    glued: bool
+    dates: Dates
 
 
-def _style(head: Head) -> _Style:
+def _style(head: Head, ctx: Context | None) -> _Style:
     opened = any(line.startswith(("--- Log opened ", "--- Day changed ")) for line in head.lines[:3])
     names = [found for line in head.lines if (found := _ANGLES.match(line)) is not None]
     glued = sum(found[1] != " " for found in names)
-    return _Style(opened and not names, 2 * glued > len(names))
+    stamps = [found["n"] for line in head.lines if (found := _STAMP.match(line)) is not None and found["n"]]
+    return _Style(opened and not names, 2 * glued > len(names), Dates(stamps, ctx))
 
 
 def _parse(ctx: Context, style: _Style, raw: str) -> Heard | None:
@@ -100,9 +106,15 @@ def _parse(ctx: Context, style: _Style, raw: str) -> Heard | None:
     rest = line[stamp.end() :]
     heard = (_in_theme(rest) if style.themed else None) or _body(ctx, style.glued, rest)
     if heard is not None:
-        if stamp[1] is not None:
-            heard.at = moment(ctx, stamp[1], stamp[2])
-        heard.time = stamp[2]
+        if stamp["e"] is not None:
+            heard.at = of_epoch(int(stamp["e"]))
+            return heard
+        if stamp["d"] is not None:
+            heard.at = moment(ctx, stamp["d"], stamp["t"], stamp["z"] or "")
+        elif stamp["n"] is not None:
+            heard.day = style.dates.read(stamp["n"])
+        if stamp["n"] is None or heard.day is not None:  # else it is on no day at all
+            heard.time = stamp["t"]
     return heard
 
 
@@ -178,18 +190,26 @@ def sniff(head: Head) -> float:
     """What only irssi writes settles it, if the rest can be its lines too."""
     ctx = Context(None, head, "")
     lines = [stripped(line) for line in head.lines]
-    style = _style(head)
+    style = _style(head, None)
     fit = sum(_parse(ctx, style, line) is not None for line in lines)
     if not fit:
         return 0.0
-    marks = sum(_MARK.match(line) is not None for line in lines)
+    stamps = [(line, found) for line in lines if (found := _STAMP.match(line)) is not None]
+    if any(found["e"] for _, found in stamps) and not any(_OWN.match(one, at.end()) for one, at in stamps):
+        return 0.0
+    marks = sum(_MARK.match(line, found.end()) is not None for line, found in stamps)
+    marks += any(
+        line.startswith(("--- Log opened ", "--- Log closed ", "--- Day changed ")) for line in lines
+    )
     bracketed = sum(line[:1] in ("[", "(") for line in lines) > 0.5 * fit  # a theme's; mIRC's own form
     return (0.97 if marks else 0.6 if bracketed else 0.7) * fit / len(lines)
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
-    return events(blocks, ctx, partial(_parse, ctx, _style(ctx.head)), Quick(_SAID, undated(ctx), _OTHERS))
+    return events(
+        blocks, ctx, partial(_parse, ctx, _style(ctx.head, ctx)), Quick(_SAID, undated(ctx), _OTHERS)
+    )
 
 
 FORMAT = Format(

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.chat_dates import Dates
 from calledshot.transcript.formats.irc_lines import (
     NAMES_LIMIT,
     TIME,
@@ -39,7 +40,11 @@ ACTION = 6
 EVENTS = frozenset({2, 3, 14})
 """mIRC's default colours of what people do, and of joins, quits, modes and the like."""
 
-_TIME = r"[\[(](\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)[\])]"
+_DATE = r"\d{1,4}[./-]\d{1,2}[./-]\d{2,4}"
+_TIME = (
+    rf"[\[(](?:(?P<d>{_DATE}),? )?(?P<t>\d{{1,2}}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)"
+    rf"(?:,? (?P<e>{_DATE}))?[\])]"
+)
 _SAID = rf"()(?:\x03[0-9]{{1,2}})?\[({TIME})\] (?:<(?:\x03[0-9]{{1,2}})?([^>\n]+)> (.*)|.*)"
 _VERBS = r"(?:ha[sd]|is|was|were|are|sets?|changes|gives|removes|invites|:?[Nn]o|already) |[(\[:]|now "
 _OTHERS = re.compile(
@@ -48,7 +53,7 @@ _OTHERS = re.compile(
 )
 """What somebody does, unless it may be the client's own words."""
 _LEAD = re.compile(
-    r"(?:\x03(?P<a>\d{1,2})(?:,\d{1,2})?|(?P<lost>\d\d)(?=[\[(]\d{1,2}:))?[\x02\x0f\x16\x1d\x1f]{0,4}"
+    r"(?:\x03(?P<a>\d{1,2})(?:,\d{1,2})?|(?P<lost>\d\d)(?=[\[(]\d{1,2}[:./-]))?[\x02\x0f\x16\x1d\x1f]{0,4}"
     rf"(?:{_TIME} ?(?=\S))?(?:\x03(?P<b>\d{{1,2}})(?:,\d{{1,2}})?)?",
     re.ASCII,
 )
@@ -73,12 +78,17 @@ _MARK = re.compile(
 class _Log:
     """One log, and who is known to speak in it."""
 
-    def __init__(self, lines: Iterable[str]) -> None:
+    def __init__(self, lines: Iterable[str], ctx: Context | None = None) -> None:
         self.known: set[str] = set()
+        dates = []
         for line in lines:
-            found = _SAY.match(stripped(line[_lead(line)[2] :]))
+            _, _, end, date = _lead(line)
+            found = _SAY.match(stripped(line[end:]))
             if found is not None:
                 self.meet(found[1])
+            if date:
+                dates.append(date)
+        self.dates = Dates(dates, ctx)
 
     def meet(self, name: str) -> str:
         nick = bare_nick(name)
@@ -87,11 +97,12 @@ class _Log:
         return nick
 
     def parse(self, raw: str) -> Heard | None:
-        colour, time, end = _lead(raw)
+        colour, time, end, date = _lead(raw)
         rest = stripped(raw[end:])
         heard = self.body(rest, colour) if rest else None
         if heard is not None:
-            heard.time = time
+            heard.day = self.dates.read(date) if date else None
+            heard.time = time if heard.day is not None or not date else ""  # on no day at all: no time either
             return heard
         return _session(stripped(raw)) if not time else None
 
@@ -131,12 +142,12 @@ class _Log:
         return told(text, of=what)
 
 
-def _lead(line: str) -> tuple[int | None, str, int]:
-    """The colour of a line, its time ("" if none) and where the rest of it begins."""
+def _lead(line: str) -> tuple[int | None, str, int, str]:
+    """The colour of a line, its time ("" if none), where the rest of it begins, and its date ("" if none)."""
     found = _LEAD.match(line)
     assert found is not None
     colour = found["a"] or found["b"] or found["lost"]
-    return int(colour) if colour else None, found[3] or "", found.end()
+    return int(colour) if colour else None, found["t"] or "", found.end(), found["d"] or found["e"] or ""
 
 
 def _session(line: str) -> Heard | None:
@@ -163,7 +174,7 @@ def sniff(head: Head) -> float:
         if heard is None:
             continue
         fit += 1
-        _, time, end = _lead(line)
+        _, time, end, _ = _lead(line)
         times += bool(time)
         sessions += not time and heard.kind == "system" and heard.day is not None
         marks += (time or line[:1] == "*") and _MARK.match(stripped(line[end:])) is not None
@@ -177,7 +188,7 @@ def sniff(head: Head) -> float:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
     lines = ctx.head.all_lines
-    return events(blocks, ctx, _Log(lines).parse, Quick(_SAID, undated(ctx), _OTHERS))
+    return events(blocks, ctx, _Log(lines, ctx).parse, Quick(_SAID, undated(ctx), _OTHERS))
 
 
 FORMAT = Format(
