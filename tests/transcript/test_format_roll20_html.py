@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -95,3 +97,30 @@ def test_successes_are_no_sum_of_dice(formula: str, total: str, counted: bool) -
     (event,) = open_transcript(io.BytesIO(page.encode()), format="roll20-html", name="log")
     assert isinstance(event, Event)
     assert (event.kind, event.roll is None) == (("notice", True) if counted else ("roll", False))
+
+
+def test_a_page_saved_before_it_was_shown() -> None:
+    messages = [
+        {
+            "-a": {"who": "Pel", "type": "general", "playerid": "-p", "content": "hush é", ".priority": 1e12},
+            "-b": {"who": "Kit", "type": "emote", "playerid": "-k", "content": "nods", ".priority": 1e12 + 1},
+        }
+    ]
+    blob = b64encode(json.dumps(messages, ensure_ascii=False).encode()).decode()
+    page = f'<html>\n<script type="text/javascript">\nvar msgdata = "{blob}";\nx();</script>\n</html>'
+    transcript = open_transcript(io.BytesIO(page.encode()), name="archive.html")
+    assert transcript.format == "roll20-html"
+    assert [
+        (event.id, event.kind, event.speaker, event.text, event.source and event.source.line)
+        for event in transcript.events()
+    ] == [("-a", "say", "Pel", "hush é", 3), ("-b", "emote", "Kit", "nods", 3)]
+
+
+def test_a_page_cut_in_its_archive_gives_what_is_whole() -> None:
+    one = {"who": "Pel", "type": "general", "playerid": "-p", "content": "x" * 60, ".priority": 10**12}
+    blob = b64encode(json.dumps([{f"-{n}": one for n in range(9)}]).encode()).decode()
+    page = f'<html>\n<script>var msgdata = "{blob[: len(blob) // 2]}";</script>'
+    items = list(open_transcript(io.BytesIO(page.encode()), name="archive.html"))
+    events = [item for item in items if isinstance(item, Event)]
+    assert [event.id for event in events] == ["-0", "-1", "-2", "-3"]
+    assert len(items) == 5

@@ -1,17 +1,22 @@
 """Roll20's chat archive saved as a web page: one `div` a message, with the dice it rolled in tooltips.
 
-Not its JSON, see `roll20_json`. What Roll20 writes below the end of the page is no part of it.
+Not its JSON, see `roll20_json`, but for a page saved before it was shown, which holds the messages as such.
+What Roll20 writes below the end of the page is no part of it.
 """
 
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from calledshot.finding import Finding
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Kind, Source, Trust
+from calledshot.transcript.formats import roll20_json
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.html_tags import VOID, Piece, attributes, classes, pieces, seen
 from calledshot.transcript.formats.irc_lines import long_date
@@ -20,6 +25,8 @@ from calledshot.transcript.formats.roll20_inline import INLINE, Inline, dice_rec
 from calledshot.transcript.formats.vtt_events import Record, Told, as_events
 
 _MESSAGE = re.compile(rb"<div\b[^<>]{0,200}class=[\"'](?:[^\"'<>]{0,200} )?message [^\"'<>]{0,300}[\"']")
+_ARCHIVE = re.compile(r"\bvar msgdata\s{0,4}=\s{0,4}[\"']([A-Za-z0-9+/=\r\n]{8,})[\"']")
+"""The messages as JSON in base64, from which Roll20's own script makes the page."""
 _WHISPER = re.compile(r"\((From|To) (.{1,200})\)\Z")
 _KINDS: dict[str, Kind] = {
     "emote": "emote",
@@ -50,6 +57,8 @@ def sniff(head: Head) -> float:
         start = start.replace(b"\x00", b"")
     if b"<" not in start[:400]:
         return 0.0
+    if b"var msgdata" in start and _ARCHIVE.search(start.decode("latin-1") + '"') is not None:
+        return 1.0
     if b"message" not in start:
         return 0.6 if b"<title>Chat Log" in start[:2000] else 0.0
     if b"data-messageid=" in start and _MESSAGE.search(start):
@@ -63,7 +72,8 @@ def whole(document: Document, ctx: Context) -> Items:
     found = list(_cut(document.text))
     messages = [one for one in found if isinstance(one, _Message)]
     if not messages:
-        yield from all_unread(document, ctx)
+        archive = _ARCHIVE.search(document.text)
+        yield from all_unread(document, ctx) if archive is None else _archived(archive, document, ctx)
         return
     names = _names(messages)
     state = _State(document, ctx, names)
@@ -81,6 +91,20 @@ def whole(document: Document, ctx: Context) -> Items:
             yield from _between(document, ctx, one, claimed)
     if state.undated:
         ctx.note("times that stand without a date are given without one: the page may span several nights")
+
+
+def _archived(archive: re.Match[str], document: Document, ctx: Context) -> Items:
+    """The messages that the page holds as JSON, all of them where that stands."""
+    first, last = document.line(archive.start(1)), document.line(archive.end(1))
+    text = archive[1].replace("\r", "").replace("\n", "").rstrip("=")
+    data = b64decode((text[: len(text) - (len(text) % 4 == 1)] + "==").encode(), validate=False)
+    inner = Document(data)
+    for item in roll20_json.whole(inner, ctx):
+        if isinstance(item, Event):
+            yield replace(item, source=Source(ctx.file, first, last))
+        else:
+            yield ctx.unread(archive[1][:100], first, last)
+            return
 
 
 def _between(document: Document, ctx: Context, piece: Piece, claimed: int) -> Iterator[Finding]:
