@@ -271,8 +271,10 @@ class Names:
     def shown(self, name: str | None, id: str | None) -> str | None:
         """The name of the person with this id."""
         name = (name or "").strip() or None
-        if name is None or id is None or name == id:
-            return name or id
+        if id is None:
+            return name
+        if name is None or name == id:
+            return id if self._owner.setdefault(fold(id), id) == id else f"{id} ({id})"
         owner = self._owner.setdefault(fold(name), id)
         if owner == id:
             return name

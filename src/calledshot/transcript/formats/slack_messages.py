@@ -29,8 +29,10 @@ _NOTED: dict[str, Kind] = {
     "channel_join": "join", "group_join": "join", "channel_leave": "leave", "group_leave": "leave",
     "channel_topic": "topic", "group_topic": "topic",
 }  # fmt: skip
+_CHANGES = frozenset({"message_changed", "message_deleted"})
 _LINK = re.compile(r"<([^<>]{1,3000})>")
-_TS = re.compile(r"(\d{9,11})(?:\.(\d{1,6}))?", re.ASCII)
+_DEPTH = 8
+_TS = re.compile(r"(\d{9,11})(?:\.(\d{1,9}))?", re.ASCII)
 
 
 def is_message(value: Any) -> bool:
@@ -69,8 +71,16 @@ class People:
             return part
         self.edited += isinstance(message.get("edited"), dict)
         subtype = text_of(message.get("subtype"))
-        speaker, trust = self._who(message)
-        text = self._seen(text_of(message.get("text")))
+        if subtype in _CHANGES:
+            before = table(message, "previous_message")
+            speaker, trust = self._who(dict(table(message, "message") or before))
+            text = self._words(dict(before))
+            text = f"[{'edited' if subtype == 'message_changed' else 'removed'} an earlier message" + (
+                f"; it said: {text}]" if text else "]"
+            )
+        else:
+            speaker, trust = self._who(message)
+            text = self._words(message)
         kind = _SPOKEN.get(subtype)
         if kind is not None:
             text = lines(text, *self._extras(message))
@@ -89,15 +99,57 @@ class People:
         user, bot = text_of(message.get("user")), text_of(message.get("bot_id"))
         if not user:
             user = text_of(table(message, "comment").get("user"))
-        if bot or message.get("subtype") == "bot_message":
+        if message.get("subtype") != "bot_add" and (bot or message.get("subtype") == "bot_message"):
             name = text_of(message.get("username")) or text_of(table(message, "bot_profile").get("name"))
             name = name or self._called.get(user, "")
-            return self._names.shown(name, bot or user or None), "bot"
+            known = self._called.get(user) == name  # one of the workspace's users, by another id
+            return self._names.shown(name, (user if known else bot) or user or None), "bot"
+        if user == "USLACKBOT":
+            return self._called.get(user) or "Slackbot", "bot"
         return self._name(user, table(message, "user_profile")), "bot" if user in self._bots else "member"
 
     def _name(self, user: str, profile: Any = None) -> str | None:
         name = self._called.get(user) or (_called(profile, {}) if profile else "")
+        if name and user:
+            self._called[user] = name
         return self._names.shown(name, user or None)
+
+    def _words(self, message: dict[str, Any]) -> str:
+        """What was said; where it stands in blocks alone, what is in them."""
+        text = self._seen(text_of(message.get("text")))
+        return text if text.strip() else lines(*self._blocks(items(message, "blocks"), 0)).strip()
+
+    def _blocks(self, blocks: list[Any], depth: int) -> list[str]:
+        """The lines of Slack's blocks."""
+        found: list[str] = []
+        for block in blocks:
+            if not isinstance(block, dict) or depth > _DEPTH:
+                continue
+            type = text_of(block.get("type"))
+            inner = items(block, "elements")
+            if type in ("rich_text_section", "rich_text_quote", "rich_text_preformatted"):
+                found.append("".join(map(self._piece, inner)))
+            elif inner:
+                found += self._blocks(inner, depth + 1)
+            text = block.get("text")
+            shown = text_of(text.get("text")) if isinstance(text, dict) else text_of(text)
+            found.append(self._seen(shown))
+            for field in items(block, "fields"):
+                found.append(self._seen(text_of(field.get("text")) if isinstance(field, dict) else ""))
+        return found
+
+    def _piece(self, piece: Any) -> str:
+        if not isinstance(piece, dict):
+            return ""
+        type = text_of(piece.get("type"))
+        if type == "user":
+            user = text_of(piece.get("user_id"))
+            return f"@{self._name(user) or user}"
+        if type == "emoji":
+            return f":{text_of(piece.get('name'))}:"
+        if type == "broadcast":
+            return f"@{text_of(piece.get('range'))}"
+        return text_of(piece.get("text")) or text_of(piece.get("url"))
 
     def _seen(self, text: str) -> str:
         """The text as Slack shows it: names for ids, labels for links, characters for entities."""
@@ -118,7 +170,10 @@ class People:
         found = []
         for one in items(message, "attachments"):
             if isinstance(one, dict):
-                shown = [one.get(key) for key in ("pretext", "title", "text")]
+                author = text_of(one.get("author_name"))
+                shared = one.get("is_share") is True or one.get("is_msg_unfurl") is True
+                shown: list[Any] = [f"[forwarded from {author}]"] if shared and author else []
+                shown += [one.get(key) for key in ("pretext", "title", "text")]
                 for field in items(one, "fields"):
                     if isinstance(field, dict):
                         shown += [field.get("title"), field.get("value")]
