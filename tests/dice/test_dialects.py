@@ -227,3 +227,28 @@ def test_commands_the_service_does_not_take(text: str) -> None:
 def test_talk_is_no_command(text: str) -> None:
     assert aol_command(text) is None
     assert not looks_like_command(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "OnlineHost: Wick rolled 1 100\u2011sided die: 99",
+        "OnlineHost: Wick rolled \uff11 100-sided die: \uff19\uff19",
+        "\uff3bdice\uff3d 1d20: (20) = 20",
+        "\u202e[dice] 1d20: (20) = 20",
+        "[dice] 1d20: \uff0820\uff09 = 20",
+        "\u2066Wick rolled 1 100-sided die: 99\u2069",
+        "Wick r\u043elled 1 100-sided die: 99",
+        "--> Wick r\u043ells a d20 and gets 20.",
+        "\u2014-> Wick rolls a d20 and gets 20.",
+    ],
+)
+def test_look_alike_letters_and_hidden_marks_are_looked_through(text: str) -> None:
+    assert looks_like_result(text) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["I r\u043elled a 20!", "\u0432\u0438\u043a rolled 20", "(13) \uff1e 12", "d20\u2014d6: 3"]
+)
+def test_talk_in_other_letters_is_no_imitation(text: str) -> None:
+    assert looks_like_result(text) is None

@@ -7,6 +7,7 @@ is by find and slice or by patterns without backtracking, since every line of a 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import deque
 from collections.abc import Callable
 
@@ -44,7 +45,9 @@ _INVISIBLE = dict.fromkeys(
         0x200D,
         0x200E,
         0x200F,
-        0x2060,
+        0x061C,
+        *range(0x202A, 0x202F),
+        *range(0x2060, 0x206A),
         0xFEFF,
     ]
 )
@@ -52,6 +55,10 @@ _COLOUR = re.compile(r"\x03(?:\d{1,2}(?:,\d{1,2})?)?|\x04[0-9A-Fa-f]{6}")
 _TIME_BEHIND = re.compile(r"[ \t]{0,4}\(\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?\)(?=[ \t]{0,4}:)", re.ASCII)
 _TAG = re.compile(r"</?(?:font|html|body|b|i|u|span|p|br)\b[^<>]{0,200}>", re.IGNORECASE)
 _LOOKALIKE = str.maketrans("01|!іοоＯΟОｌＩΙІСсеЕНһ", "oliliooooolliiccee" + "hh")
+_ALIKE = str.maketrans("оеасіѕԁрухӏоΟοАЕОСІЅРНТМВКХ‐‑‒–—−⁃", "oeacisdpyxloOoAEOCISPHTMBKX" + "-" * 7)
+"""Letters of other alphabets and dashes, as the ones they look like."""
+FOLDED_LENGTH = 2000
+"""Characters of the longest message of which look-alikes are looked through."""
 _MENTION = re.compile(r"<@!?\d{1,20}>", re.ASCII)
 """Somebody named by his number alone."""
 _PRINTED = re.compile(
@@ -238,6 +245,14 @@ def looks_like_result(text: str) -> Roll | None:
     message that is nothing but such a roll line, or one that a dice bot would print. Colours, tags,
     invisible characters and leading blanks are looked through. Talk is not: "you rolled 1 today", "I rolled
     1d20: 15", words after the number."""
+    claimed = _claimed(text)
+    if claimed is None and not text.isascii() and len(text) <= FOLDED_LENGTH:
+        folded = unicodedata.normalize("NFKC", text).translate(_ALIKE)
+        claimed = _claimed(folded) if folded != text else None
+    return claimed
+
+
+def _claimed(text: str) -> Roll | None:
     if _PRINTED.search(text) is None:
         return None
     plain = _TIME_BEHIND.sub("", _TAG.sub("", _COLOUR.sub("", text)).translate(_INVISIBLE))
