@@ -142,3 +142,15 @@ def test_the_tag_that_some_versions_put_around_the_text() -> None:
     assert [(event.kind, event.speaker, event.text) for event in transcript.events()] == [
         ("say", "Pel Osk", "hi"), ("emote", "Pel Osk", "nods"), ("leave", "Kit", "Kit has logged out."),
     ]  # fmt: skip
+
+
+def test_lines_copied_on_the_day_itself_have_no_date() -> None:
+    log = (
+        b"[20:15] Pel Osk: hi\r\n[20:15] *Kit nods\r\n[20:16]  Bo has logged out.\r\n[20:17] Pel Osk: so\r\n"
+    )
+    transcript = open_transcript(io.BytesIO(log), name="log.txt")
+    assert transcript.format == "fchat-text"
+    assert [(event.kind, event.speaker, event.text, event.clock) for event in transcript.events()] == [
+        ("say", "Pel Osk", "hi", "20:15"), ("emote", "Kit", "nods", "20:15"),
+        ("leave", "Bo", "Bo has logged out.", "20:16"), ("say", "Pel Osk", "so", "20:17"),
+    ]  # fmt: skip

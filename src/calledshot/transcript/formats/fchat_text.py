@@ -28,6 +28,8 @@ _USER = re.compile(
     r"(\[[-\d: ]{5,16}\] \*?)<span class=\"user-view[^\"<>]{0,80}\">([^<>]{1,40})</span>", re.ASCII
 )
 _WORD = re.compile(r"[A-Za-z0-9_-]{1,20}")
+_STARRED = re.compile(r"\*[A-Z0-9][A-Za-z0-9_-]{1,19}(?:'s)? [^*]{1,4000}\Z")
+"""An action as F-Chat shows it: the name right behind the star, and no star behind the words."""
 NAMES_LIMIT = 5000
 
 
@@ -128,16 +130,22 @@ def sniff(head: Head) -> float:
         return 0.96
     if not any(line.startswith(("[", _AROUND)) for line in head.lines[:3]):
         return 0.0
-    fits = own = 0
+    fits = own = today = starred = 0
     for line in head.lines:
         line = line.removeprefix(_AROUND)
         found = _OPEN.fullmatch(line)
-        if found is None or found[1] is None:
+        if found is None:
+            continue
+        if found[1] is None:  # copied on the day itself
+            starred += _STARRED.match(found[5]) is not None
+            today += found[5][:1] in "* " or _SAID.match(found[5]) is not None
             continue
         rest = found[5]
         fits += 1
         own += rest.startswith(" ") or (rest.startswith("*") and not rest.startswith("* "))
         own += has_tags(rest) or _ROLLS.match(rest) is not None
+    if not fits and starred:
+        return 0.75 * today / len(head.lines)
     share = fits / len(head.lines)
     return min(1.0, 0.2 + share) * (0.95 if own else 0.55) if fits else 0.0
 
