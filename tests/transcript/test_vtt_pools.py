@@ -8,6 +8,7 @@ import pytest
 from msgspec import UNSET
 
 from calledshot.dice.dialects import faults
+from calledshot.transcript.formats.ccfolia_json import thrown
 from calledshot.transcript.formats.foundry_rolls import told
 
 
@@ -48,3 +49,10 @@ def test_what_a_record_tells(
 def test_a_total_that_does_not_add_up_is_no_count_of_successes() -> None:
     roll = told(record("3d6", 2, 6, [die(6), die(2), die(5)]), "Wick").roll
     assert roll is not None and faults(roll)
+
+
+def test_a_pool_of_ccfolias() -> None:
+    roll = thrown("3B6>=4 (3B6>=4) ＞ 1,4,5 ＞ 成功数2", "Wick")
+    assert roll is not None and not faults(roll)
+    assert (roll.roller, roll.faces, roll.total, roll.comment) == ("Wick", (1, 4, 5), 10, "成功数2")
+    assert thrown("3B6>=4 ＞ nothing", "Wick") is None

@@ -98,7 +98,7 @@ def thrown(text: str, roller: str) -> Roll | None:
     found = _THROWN.search(steps[0])
     totals = [int(step) for step in steps[1:] if _NUMBER.fullmatch(step)]
     if found is None or not totals:
-        return None
+        return _pool(text, roller)
     expression = found[1].lower()
     known = parsed(expression)
     if known is None or not known.dice:
@@ -118,6 +118,16 @@ def thrown(text: str, roller: str) -> Roll | None:
     ):
         dice = [Dice(1, known.dice[0].sides, (int(steps[1]),))]
     return made(roller, expression, totals[-1], dice)
+
+
+def _pool(text: str, roller: str) -> Roll | None:
+    """Dice of which each is for itself: "(3B6>=4) ＞ 1,4,5 ＞ 成功数2"."""
+    from msgspec.structs import replace
+
+    from calledshot.dice.ecosystems.bcdice import bcdice
+
+    read = bcdice(text)
+    return replace(read[0], roller=roller) if read and len(read) == 1 else None
 
 
 FORMAT = Format(
