@@ -43,6 +43,7 @@ def whole(document: Document, ctx: Context) -> Items:
     parts = Parts(document.text, _ARRAYS)
     people = People(Names(ctx))
     messages = oldest_first([part for part in parts if part.element], _time)
+    people.learn(messages)
     said = [people.read(part, None) for part in messages]
     note_edited(ctx, people.edited)
     return events(said, document, ctx, parts.damage)

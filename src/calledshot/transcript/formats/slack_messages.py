@@ -6,6 +6,7 @@ Where they are found, in an archive or in the file of one day, is for `slack_zip
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from calledshot.transcript.event import Kind, Trust
@@ -64,6 +65,14 @@ class People:
                 if user.get("is_bot") is True:
                     self._bots.add(id)
 
+    def learn(self, messages: Iterable[Part]) -> None:
+        """The names that messages have with them, of who is not among the users."""
+        for part in messages:
+            message = part.value if is_message(part.value) else {}
+            name, user = _called(table(message, "user_profile"), {}), text_of(message.get("user"))
+            if name and user:
+                self._called.setdefault(user, name)
+
     def read(self, part: Part, room: str | None) -> Said | Part:
         """A message, as an event; the part itself where it is none."""
         message = part.value
@@ -110,8 +119,6 @@ class People:
 
     def _name(self, user: str, profile: Any = None) -> str | None:
         name = self._called.get(user) or (_called(profile, {}) if profile else "")
-        if name and user:
-            self._called[user] = name
         return self._names.shown(name, user or None)
 
     def _words(self, message: dict[str, Any]) -> str:

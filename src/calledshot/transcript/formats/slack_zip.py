@@ -90,7 +90,9 @@ class _Export:
                 continue
             day = Document(data)
             parts = Parts(day.text, [()])
-            said = [people.read(part, channel) for part in parts if part.element]
+            messages = [part for part in parts if part.element]
+            people.learn(messages)
+            said = [people.read(part, channel) for part in messages]
             if not said and parts.damage is None:
                 continue
             for item in events(said, day, inner, parts.damage, seq):
