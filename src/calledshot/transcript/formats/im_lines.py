@@ -18,6 +18,7 @@ from calledshot.finding import Finding
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
 from calledshot.transcript.formats.base import MESSAGE_LINES, Batches, Context, Items, host_event
+from calledshot.transcript.formats.im_text import Names
 
 BLANKS = " \t\xa0"
 HOST = "OnlineHost"
@@ -64,11 +65,13 @@ class Quick(NamedTuple):
     name is read here only after `parse` has met it at the same place, and only while the times of a day rise.
 
     `said` matches a line to its end and finds the time ("19:30:15"), its half (" PM" or nothing) and, if
-    somebody says something, his name and his words. `others` finds in other lines what the client tells
-    (`told`), `who` it is of and, if he came and did not go, `came`."""
+    somebody says something, his name and his words. `others` finds in other lines the groups `doer` (without
+    blanks) and `deed` of who does something, or of what the client tells (`told`) `who` it is of and, if he
+    came and did not go, `came`. `names` are those by which `parse` tells the one from the other."""
 
     said: str
     others: re.Pattern[str]
+    names: Names
 
 
 PIECE = 500
@@ -109,6 +112,7 @@ class _Lines:
         self.first = self.last = self.blanks = 0
         self.words: str | None = None
         self.names: dict[str, str] = {}
+        self.doers: dict[str, str] = {}
         self.people: dict[str, str] = {}  # who comes and goes
 
     def batches(self, blocks: Iterable[Block], quick: Quick | None) -> Iterator[list[Event | Finding]]:
@@ -177,7 +181,7 @@ class _Lines:
         found = _by_lines(quick.said).findall("\n".join(lines) + "\n")
         assert len(found) == len(lines), "a Quick pattern goes beyond the end of its line"
         others, file, state = quick.others.match, self.ctx.file, self.state
-        names, people, append = self.names, self.people, self.made.append
+        names, doers, people, append = self.names, self.doers, self.people, self.made.append
         unsaid = False  # whether `state` and `blanks` are behind
         seq, room, lead, now = state.seq, state.room, state.lead, state.now
         for number, (time, half, name, words) in enumerate(found, start):
@@ -188,8 +192,12 @@ class _Lines:
             if speaker is None:
                 line = lines[number - start]
                 other = others(line) if time else None
-                if other is not None and (speaker := people.get(other["who"])) is not None:
-                    kind, trust, words = "join" if other["came"] else "leave", "server", other["told"]
+                if other is not None:
+                    if (doer := other["doer"]) is not None:
+                        if doer in doers and not quick.names.with_blanks:
+                            speaker, kind, words = doers[doer], "emote", other["deed"]
+                    elif (speaker := people.get(other["who"])) is not None:
+                        kind, trust, words = "join" if other["came"] else "leave", "server", other["told"]
             clock = time
             if half and speaker is not None:
                 if (hour := _HALVES.get(time[:2] + half)) is not None:
@@ -226,9 +234,11 @@ class _Lines:
         if said.kind == "say" and said.speaker == name != HOST and said.text == words:
             self.names[name] = self.ctx.speaker(name)
             return
-        if other is None or said.kind not in ("join", "leave") or len(self.people) >= NAMES_LIMIT:
+        if other is None or said.closed or len(self.doers) + len(self.people) >= NAMES_LIMIT:
             return
-        if not said.closed and (said.speaker, said.text) == other.group("who", "told"):
+        if said.kind == "emote" and (said.speaker, said.text) == other.group("doer", "deed"):
+            self.doers[said.speaker] = self.ctx.speaker(said.speaker)
+        elif said.kind in ("join", "leave") and (said.speaker, said.text) == other.group("who", "told"):
             self.people[said.speaker] = self.ctx.speaker(said.speaker)
 
 

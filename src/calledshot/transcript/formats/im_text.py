@@ -194,12 +194,15 @@ class Names:
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._known: set[str] = set()
+        self.with_blanks = False
+        """Whether any name has a blank in it, so that the first word may not be all of a name."""
         for name in names:
             self.add(name)
 
     def add(self, name: str) -> None:
         if len(self._known) < NAMES_LIMIT:
             self._known.add(name)
+            self.with_blanks |= " " in name
 
     def __contains__(self, name: str) -> bool:
         return name in self._known

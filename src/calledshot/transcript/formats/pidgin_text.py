@@ -45,9 +45,10 @@ _OLD_STATUS = re.compile(
 _REPORTED = re.compile(r"(?: \([^()]{1,80}\))? reported by [^\n]{1,120}\Z")
 _OLD_HEADER = re.compile(r"IM Sessions with (.{1,200})")
 _SAID = re.compile(rf"\(([^()]{{4,{STAMP_LENGTH}}})\) ?(.*)")
-_QUICK = Quick(
-    r"\(((?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])( [AP]M)?\) (?:([^:*\n][^:\n]*): (.*)|.*)",
-    re.compile(r"[^)]*\) (?P<told>(?P<who>[^:(]+) (?:(?P<came>entered the room\.)\Z|left the room\b).*)"),
+_QUICK = r"\(((?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])( [AP]M)?\) (?:([^:*\n][^:\n]*): (.*)|.*)"
+_OTHERS = re.compile(
+    r"[^)]*\) (?:\*{3}(?P<doer>[^* ][^ ]*) (?P<deed>.*)"
+    r"|(?P<told>(?P<who>[^:(*]+) (?:(?P<came>entered the room\.)\Z|left the room\b).*))"
 )
 _PLAIN = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d", re.ASCII)
 _OLDEST = re.compile(r"([012]?\d:\d\d:\d\d) (?=\S)", re.ASCII)
@@ -123,15 +124,17 @@ class _Log:
         self._hint = ctx.calendar.day
         self._cache: dict[str, tuple[date | None, str] | None] = {}
         self.names = Names()
-        sessions = timed = 0
+        sessions = timed = False
         for line in ctx.head.all_lines:
             match = _SAID.match(line)
-            sessions += "----" in line[:5] and SESSION.fullmatch(line.strip()) is not None
-            timed += match is not None and moment(match[1]) is not None
+            sessions = sessions or ("----" in line[:5] and SESSION.fullmatch(line.strip()) is not None)
+            timed = timed or (match is not None and moment(match[1]) is not None)
             cut = match[2].find(": ") if match is not None else -1
-            if match is not None and 0 < cut <= NAME_LENGTH and known_note(match[2]) is None:
+            if match is None or match[2].startswith("***"):
+                continue
+            if 0 < cut <= NAME_LENGTH and known_note(match[2]) is None:
                 self.names.add(_bare(match[2][:cut]))
-        self._untimed = sessions > 0 and not timed
+        self._untimed = sessions and not timed
         """Whether no line has a time in parentheses, as Gaim could be told to write."""
         if self._untimed:
             begin = Counter(line[: line.find(":")] for line in ctx.head.all_lines if 0 < line.find(":") <= 40)
@@ -217,7 +220,8 @@ class _Log:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The messages and the client's own lines in order."""
-    return events(blocks, ctx, _Log(ctx).parse, quick=_QUICK)
+    log = _Log(ctx)
+    return events(blocks, ctx, log.parse, quick=Quick(_QUICK, _OTHERS, log.names))
 
 
 FORMAT = Format(
