@@ -89,3 +89,17 @@ def test_cut_anywhere_no_reader_breaks(log: Path) -> None:
             lines = [item.source.line or 0 for item in items if item.source is not None]
             assert len(lines) == len(items)
             assert max(lines, default=0) <= max(data[:size].count(b"\n") + 1, len(items))
+
+
+def test_meebo_is_told_in_utf_16() -> None:
+    log = (ROOT / "meebo" / "one-string.txt").read_bytes().decode()
+    found = list(open_transcript(io.BytesIO(b"\xff\xfe" + log.encode("utf-16-le")), name="log").events())
+    plain = list(open_transcript(io.BytesIO(log.encode()), name="log").events())
+    assert [(event.speaker, event.text) for event in found] == [
+        (event.speaker, event.text) for event in plain
+    ]
+
+
+def test_a_history_of_mirandas_is_told_by_its_head() -> None:
+    log = "###\n### History Log\n### Ann - Ben\n###\n\n[03.07.2004 20:15:32] An"
+    assert open_transcript(io.BytesIO(log.encode()), name="log").format == "miranda-history"

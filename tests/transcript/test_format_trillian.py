@@ -53,3 +53,9 @@ def test_a_log_cut_before_its_first_header_is_trillians(log: str) -> None:
     transcript = open_transcript(io.BytesIO(log.encode()), name="log")
     assert transcript.format == "trillian-text"
     assert next(transcript.events()).speaker == "Ann"
+
+
+def test_lines_of_any_messenger_are_in_doubt() -> None:
+    log = "[7:15:02 PM] Ann: hi\n[7:15:09 PM] Ben: ho\n"
+    transcript = open_transcript(io.BytesIO(log.encode()), name="log")
+    assert any("--format trillian-text)" in note for note in transcript.notes)

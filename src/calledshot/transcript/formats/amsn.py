@@ -86,7 +86,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
 FORMAT = Format(
     name="amsn",
     title="aMSN log",
-    evidence="description",
+    evidence="writer's source",
     extensions=(".log", ".txt"),
     window=True,
     sniff=sniff,

@@ -25,7 +25,8 @@ _MEANT = {"n": "\n", "r": "", "t": "\t", "0": ""}
 
 def sniff(head: Head) -> float:
     """A heading or a row of Meebo's in the first bytes."""
-    return 0.97 if _MARK_BYTES.search(head.start) else 0.0
+    start = head.start.replace(b"\x00", b"") if b"\x00" in head.start[:200] else head.start  # UTF-16
+    return 0.97 if _MARK_BYTES.search(start) else 0.0
 
 
 def _words(html: str, escaped: bool) -> str:

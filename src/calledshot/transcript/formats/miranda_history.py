@@ -34,7 +34,7 @@ def sniff(head: Head) -> float:
         return 0.0
     marks = sum(1 for line in lines if line[:3] == "###" and _HEADER.fullmatch(line))
     named = [line for line in lines if line[:1] == "[" and _parse(line) is not None]
-    if lines[0].rstrip() == "###" and (marks == len(lines) or named):
+    if lines[0].rstrip() == "###" and (marks == len(lines) or marks > 2 or named):
         return 0.98
     return 0.9 if lines[0] in named[:1] and 3 * len(named) >= len(lines) and len(lines) > 1 else 0.0
 

@@ -20,7 +20,8 @@ MAYBE = 0.45
 """Times with seconds or halves of the day stand so in pastes of every other messenger, too."""
 _SAID = re.compile(r"\[(\d{1,2}:\d\d[^\[\]]{0,7})\] ([^\s*<>:\[][^:<>]{0,79}: |\*{3} )", re.ASCII)
 _NOTED = re.compile(
-    r"(?:\[[^\[\]]{4,11}\] )?\*{3} (?:Auto-response sent to [^:]{1,80}: |NOTE: This user is offline"
+    r"Session (?:Start|Close) \(|(?:\[[^\[\]]{4,11}\] )?\*{3} (?:Auto-response sent to [^:]{1,80}: "
+    r"|NOTE: This user is offline"
     r"|One or more messages may have been undeliverable|You have been disconnected\. "
     r"|Your previous message has not been sent|\"[^\"]{1,80}\" signed o(?:n|ff) at )"
 )
@@ -55,7 +56,7 @@ def _headless(lines: list[str]) -> float:
         return 0.0
     said = noted = short = 0
     for line in lines:
-        if line[:1] in "[*" and _NOTED.match(line):
+        if line[:1] in "[*S" and _NOTED.match(line):
             noted += 1
         elif (match := _SAID.match(line)) is not None and moment(match[1]) is not None:
             said += 1
@@ -65,7 +66,9 @@ def _headless(lines: list[str]) -> float:
         return 0.0
     if noted:
         return SURE
-    return (LIKELY if short == said else MAYBE) * share if said >= 2 else 0.0
+    if said < 2:
+        return 0.0
+    return LIKELY * share if short == said else MAYBE
 
 
 FORMAT = Format(
