@@ -25,10 +25,13 @@ _LINE = re.compile(
 _WHO = r"(?P<who>(?:(?!: )[^\n]){1,256}?)"
 _FORMS: tuple[tuple[str, Kind], ...] = (
     (r"WHO joined the room", "join"),
+    (r"WHO accepted (?:an|the) invitation(?: for [^\n]{1,256})?", "join"),
     (r"WHO left the room(?:: [^\n]{0,500})?", "leave"),
+    (r"WHO removed their (?:profile picture|display name)(?: \((?P<old>[^\n]{1,256})\))?", "system"),
     (r"BY (?:removed|kicked|banned) WHO(?:: [^\n]{0,500})?", "leave"),
-    (r"WHO changed (?:their|his|her) display name to (?P<to>[^\n]{1,256})", "nick"),
+    (r"WHO (?:changed|set) (?:their|his|her) display name to (?P<to>[^\n]{1,256})", "nick"),
     (r"WHO changed the topic to \"(?P<text>.{0,2000})\"\.", "topic"),
+    (r"WHO removed the topic\.", "topic"),
     (r"WHO sent an? (?:image|sticker|file|video)\.(?: \([^\n]{0,80}\))?", "say"),
 )
 _NOTES = [
@@ -57,7 +60,8 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     found = [match for line in ctx.head.all_lines if (match := _LINE.match(line)) is not None]
     american = any((match["time"] or "")[-1:] in ("M", "m") for match in found)
     dates = Dates((match["day"] or match["day2"] for match in found), ctx, american=american)
-    names = {match["rest"].partition(": ")[0] for match in found if ": " in match["rest"][: NAME_LENGTH + 2]}
+    heads = (match["rest"].partition(": ") for match in found if ": " in match["rest"][: NAME_LENGTH + 2])
+    names = {name for name, _, _ in heads if not _quotes(name)}
     return events(blocks, ctx, _parser(dates, names, ctx))
 
 
@@ -93,10 +97,18 @@ def noted(rest: str) -> Said | None:
         match = pattern.fullmatch(rest)
         if match is not None:
             who, groups = match["who"], match.groupdict()
+            if kind == "system":  # without the name, the id is shown
+                old = groups.get("old")
+                return told("nick", old, rest, to=who) if old else told("system", None, rest)
             if kind in ("topic", "say"):
                 return Said(kind, who, groups.get("text") or (rest if kind == "say" else ""))
             return told(kind, who, rest, to=groups.get("to"))
     return None
+
+
+def _quotes(name: str) -> bool:
+    """Whether what stands before a colon opens a quotation that ends behind it: the client quotes a topic."""
+    return name.count('"') % 2 == 1 or any(name.count(a) > name.count(b) for a, b in ("“”", "„“", "«»"))
 
 
 def _said(rest: str, names: set[str]) -> Said:
@@ -113,7 +125,7 @@ def _said(rest: str, names: set[str]) -> Said:
     name, colon, text = rest.partition(": ")
     if not colon and rest.endswith(":"):
         name, colon, text = rest[:-1], ":", ""
-    if not colon or not name or len(name) > NAME_LENGTH:
+    if not colon or not name or len(name) > NAME_LENGTH or _quotes(name):
         return told("system", None, rest)
     reply = _REPLY.match(text)
     return Said("say", name, text[reply.end() :] if reply is not None else text)
