@@ -157,7 +157,9 @@ def test_a_folder_of_leveldb_is_known_and_told_how_to_export(data: bytes) -> Non
 
 
 def test_dice_that_are_counted_are_no_sum() -> None:
-    assert told({"formula": "4d6cs>4", "terms": [die(6, 6, 2, 5, 1)], "total": 2}, "Pel").roll is None
+    roll = told({"formula": "4d6cs>4", "terms": [die(6, 6, 2, 5, 1)], "total": 2}, "Pel").roll
+    assert roll is not None and (roll.faces, roll.total, roll.comment) == ((6, 2, 5, 1), 14, "2 successes")
+    assert told({"formula": "4d6cs>4", "total": 2}, "Pel").roll is None
     assert shown_roll("4d6cs>4 = 2 = 2", "Pel") is None
 
 

@@ -9,7 +9,9 @@ from base64 import b64encode
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
+from calledshot.dice.dialects import faults
 from calledshot.transcript import Event, open_transcript
 from calledshot.transcript.formats.roll20_inline import inline
 
@@ -82,10 +84,14 @@ def test_times_of_other_countries(stamp: str, at: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("formula", "total", "counted"),
-    [("4d6&gt;4", "2 Successes", True), ("{4d6+1}&gt;=5", "1 Success", True), ("4d6cs&gt;5", "14", False)],
+    ("formula", "total", "succeeded"),
+    [
+        ("4d6&gt;4", "2 Successes", "2 successes"),
+        ("{4d6+1}&gt;=5", "1 Success", "1 success"),
+        ("4d6cs&gt;5", "14", UNSET),
+    ],
 )
-def test_successes_are_no_sum_of_dice(formula: str, total: str, counted: bool) -> None:
+def test_successes_are_no_sum_of_dice(formula: str, total: str, succeeded: object) -> None:
     dice = "".join(
         f'<div class="diceroll d6"><div class="didroll">{face}</div></div>' for face in (6, 4, 3, 1)
     )
@@ -96,7 +102,8 @@ def test_successes_are_no_sum_of_dice(formula: str, total: str, counted: bool) -
     )
     (event,) = open_transcript(io.BytesIO(page.encode()), format="roll20-html", name="log")
     assert isinstance(event, Event)
-    assert (event.kind, event.roll is None) == (("notice", True) if counted else ("roll", False))
+    assert event.kind == "roll" and event.roll is not None and not faults(event.roll)
+    assert (event.roll.faces, event.roll.total, event.roll.comment) == ((6, 4, 3, 1), 14, succeeded)
 
 
 def test_a_page_saved_before_it_was_shown() -> None:

@@ -14,7 +14,9 @@ _DICE = re.compile(r"\d{0,6}[dD]\d", re.ASCII)
 _TOTAL = re.compile(r"-?\d{1,9}", re.ASCII)
 _RESULT = re.compile(r"(?=.*\d)(?:[\d\s+*/%(),.-]|floor|ceil|round|max|min|abs){1,400}", re.ASCII)
 _SUM = re.compile(r"\s?([+-])\s?", re.ASCII)
-_COUNTS = re.compile(r"\d(?:cs|cf|df|sf|ms|even|odd)(?![A-Za-z])", re.IGNORECASE | re.ASCII)
+_COUNTS = re.compile(
+    r"d\d{1,7}[^\s+()-]{0,40}?(?:cs|cf|df|sf|ms|even|odd)(?![A-Za-z])", re.IGNORECASE | re.ASCII
+)
 """Dice that are counted, not added."""
 FACES_LIMIT = 10_000
 LINE_LIMIT = 900
@@ -34,7 +36,7 @@ def told(record: dict[str, Any], roller: str) -> Told:
     dice: list[Dice] = []
     for term in [*items(record, "terms"), *(items(record, "dice") if "terms" not in record else [])]:
         _dice(term, dice, DEPTH)
-    roll = None if _COUNTS.search(formula) else made(roller, formula, int(total), dice)
+    roll = made(roller, formula, int(total), dice, counted=_COUNTS.search(formula) is not None)
     faces = " ".join(f"({'+'.join(map(str, one.faces))})" for one in dice if one.faces)
     return Told(roll, f"{formula} {faces} = {total:g}" if faces else f"{formula} = {total:g}")
 

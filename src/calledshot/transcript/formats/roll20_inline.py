@@ -29,7 +29,7 @@ class Inline(NamedTuple):
     text: str
 
     def roll(self, roller: str) -> Roll | None:
-        return None if counts(self.expression) else made(roller, self.expression, self.total, self.dice)
+        return made(roller, self.expression, self.total, self.dice, counted=counts(self.expression))
 
 
 def whole_number(text: str) -> int | None:

@@ -165,7 +165,7 @@ def _told(results: Any, expression: str, roller: str) -> Told:
             dice = []
             break
     pool = counts(expression) or results.get("resultType") == "success"
-    roll = None if pool else made(roller, expression, int(total), dice)
+    roll = made(roller, expression, int(total), dice, counted=pool)
     detail = "".join(shown)
     return Told(roll, f"{expression} {detail} = {total:g}" if detail else f"{expression} = {total:g}")
 

@@ -78,10 +78,12 @@ def parsed(text: str) -> Expression | None:
 
 
 def made(
-    roller: str, expression: str, total: int, shown: Sequence[Dice] = (), modifier: int | None = None
-) -> Roll | None:
-    """The roll of a record: `shown` are the dice it shows, `modifier` what it adds if the record says so.
-    None where neither record nor expression tells of any dice."""
+    roller: str, expression: str, total: int, shown: Sequence[Dice] = (), modifier: int | None = None, *,
+    counted: bool = False,
+) -> Roll | None:  # fmt: skip
+    """The roll of a record: `shown` are the dice it shows, `modifier` what it adds if the record says so,
+    `counted` whether its total is how many dice succeeded. None where neither record nor expression tells of
+    any dice, and where dice are counted that it does not show."""
     known = parsed(expression)
     dice = [one for one in shown if one.faces and one.sides > 0]
     if dice:
@@ -95,14 +97,15 @@ def made(
             plain = known is not None and [one.sign for one in known.dice] == [1] * len(dice)
             modifier = known.modifier if plain and known is not None else total - sum(faces)
         comment = ""
-        if known is not None and total != sum(faces) + known.modifier and _COUNTS.search(expression):
+        summed = known is None or total == sum(faces) + known.modifier
+        if counted or (not summed and _COUNTS.search(expression)):
             comment = f"{total} success{'' if total == 1 else 'es'}"
             modifier, total = 0, sum(faces)
         return Roll(
             roller=roller, count=len(faces), sides=first.sides, faces=faces, modifier=modifier, total=total,
             expression=expression, comment=comment or UNSET, dropped=dropped or UNSET,
         )  # fmt: skip
-    if known is None or not known.dice:
+    if known is None or not known.dice or counted:
         return None
     added = [one for one in known.dice if one.sign > 0] or list(known.dice)
     return Roll(
