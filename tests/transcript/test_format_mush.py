@@ -48,6 +48,7 @@ TALK = st.lists(WORDS, min_size=1, max_size=40).map(" ".join)
         ("Osk arrives to Mill from Road.", "join", "Osk", None, "Osk arrives to Mill from Road."),
         ("Osk is leaving Mill, heading for Road.", "leave", "Osk", None,
          "Osk is leaving Mill, heading for Road."),
+        ('You sense that Osk is looking for you in The Mill. He pages, "hi"', "whisper", "Osk", "You", "hi"),
         ("Idle message from Osk: asleep", "away", "Osk", None, "asleep"),
         ("*** The game saves. ***", "system", None, None, "*** The game saves. ***"),
     ],
@@ -138,3 +139,16 @@ def test_times_that_a_client_puts_before_lines(stamp: str, at: str | None, clock
 def test_logs_of_irc_are_none(line: str) -> None:
     transcript = open_transcript(io.BytesIO(f"{line}\n".encode() * 8), name="log")
     assert transcript.format != "mush"
+
+
+def test_a_name_of_two_words_that_only_poses() -> None:
+    log = (
+        'Osk says, "You again."\n\nWren Hollis lifts her chin.\n\nOsk says, "Well?"\n\n'
+        'Wren Hollis\'s hand shakes.\n\n"Stop!" calls Kit from the bank.\n\n<OOC> Wren Hollis laughs.\n'
+    )
+    transcript = open_transcript(io.BytesIO(log.encode()), name="log")
+    assert transcript.format == "mush"
+    assert [(event.kind, event.speaker) for event in transcript.events()] == [
+        ("say", "Osk"), ("emote", "Wren Hollis"), ("say", "Osk"), ("emote", "Wren Hollis"), ("emote", None),
+        ("emote", "Wren Hollis"),
+    ]  # fmt: skip

@@ -33,8 +33,8 @@ FULL = 60
 WIDEST = 82
 """Lines are wrapped at some width between these, or not at all."""
 SLACK = 14
-_PROSE = re.compile(r"[^\W\da-z_].{10,2000}[.!?…\"”')]")
-_FIRST = re.compile(r"([^\W\da-z_][\w'-]{1,30})(?:'s)?(?: |$)")
+_PROSE = re.compile(r"[\"“'(*]?[^\W\da-z_].{10,2000}[.!?…\"”')]")
+_FIRST = re.compile(r"([^\W\da-z_][\w'-]{1,30}?)(?:'s)?(?: ([^\W\da-z_][\w'-]{1,30}?)(?:'s)?)?(?:,? |$)")
 _COMMON = frozenset(
     ["the", "a", "an", "in", "on", "at", "as", "it", "he", "she", "they", "his", "her", "their", "and", "but",
      "then", "with", "from", "for", "when", "while", "after", "before", "is", "this", "that", "there", "you",
@@ -57,7 +57,7 @@ def sniff(head: Head) -> float:
     said = sum((found := spoken(line)) is not None and (not strict or _tells(found)) for line in lines)
     said += sum(ares_roll(line) is not None for line in lines)
     said += sum(evennia_result(line, "x", "1d1") is not None for line in lines if line.startswith(" Roll(s)"))
-    if said == 0:
+    if said == 0 or _are_names(lines):
         return 0.0
     names = _Names(lines)
     fits = 0
@@ -74,6 +74,15 @@ def sniff(head: Head) -> float:
     return share * (0.93 if strength >= 0.2 or said >= 4 else 0.7)
 
 
+def _are_names(lines: list[str]) -> bool:
+    """Whether what stands in brackets is who speaks, not the channel: there are several, and what is behind
+    it says in few lines whose it is."""
+    boxed = [line for line in lines if line[:1] == "[" and "]" in line[:34]]
+    if len(boxed) < 0.6 * len(lines) or len({line[: line.index("]")] for line in boxed}) < 3:
+        return False
+    return sum(spoken(line) is not None for line in boxed) < 0.6 * len(boxed)
+
+
 def _tells(said: Said) -> bool:
     """Whether no other chat words it so: what is said in quotes, and pages."""
     return said.quoted or said.kind in ("whisper", "roll")
@@ -85,6 +94,7 @@ class _Names:
     def __init__(self, lines: Sequence[str]) -> None:
         self._known: set[str] = set()
         firsts: Counter[str] = Counter()
+        whole: Counter[str] = Counter()
         blank = True
         for raw in lines:
             line = stripped(raw)
@@ -92,13 +102,21 @@ class _Names:
                 blank = True
                 continue
             said = spoken(line)
-            if said is not None and said.speaker is not None and said.speaker != "You":
+            posed = said is not None and said.kind == "emote"
+            if said is not None and said.speaker is not None and said.speaker != "You" and not posed:
                 self._known.add(said.speaker)
-            first = _FIRST.match(line) if blank or said is None else None
+            text = said.text if said is not None and posed else line
+            first = _FIRST.match(text) if blank or posed or said is None else None
             if first is not None and first[1].casefold() not in _COMMON:
-                firsts[first[1].removesuffix("'s")] += 1
+                firsts[first[1]] += 1
+                if first[2] is not None:
+                    whole[f"{first[1]} {first[2]}"] += 1
             blank = False
-        self._known |= {name for name, count in firsts.items() if count >= 2}
+        doubled = {name.split(" ", 1)[0]: name for name, count in whole.items() if count >= 2}
+        for name, count in firsts.items():
+            if count >= 2:  # a name of two words never stands without the second
+                both = doubled.get(name, name)
+                self._known.add(both if whole[both] == count else name)
         self._first = {name.split(" ", 1)[0] for name in self._known}
 
     def before(self, line: str) -> str | None:
@@ -170,6 +188,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
             at, clock = times.log_line(line), None
         elif not timed:
             at = clock = None
+        below = held is not None and held.kind == "system" and held.closed
         held, more, first, last = said, [], number, number
         start = evennia_start(line)
         rolling = start if start is not None else None
@@ -178,7 +197,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
                 held = Said("system", None, line.strip(), trust="server", closed=True)
             elif line.startswith("You ") and not line.endswith('"'):
                 held = Said("system", None, line.strip(), trust="unknown")
-            elif gap or cut is not None or _PROSE.fullmatch(line):
+            elif gap or cut is not None or (below and line[0] != " ") or _PROSE.fullmatch(line):
                 held = Said("emote", None, line.strip(), trust="unknown")
             else:
                 yield ctx.unread(raw, number)
@@ -210,6 +229,8 @@ def _opening(line: str, names: _Names, gap: bool) -> Said | None:
         return Said("notice", start[0], line.strip(), trust="unknown", closed=True)
     found = ares_roll(line) or spoken(line)
     if found is not None:
+        if found.kind == "emote" and found.room is not None:
+            found.speaker = names.before(found.text) or found.speaker
         return found
     name = names.before(line) or posing(line)
     return Said("emote", name, line.strip()) if name is not None else None

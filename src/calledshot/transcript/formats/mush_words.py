@@ -76,6 +76,10 @@ _PM = re.compile(
     re.DOTALL,
 )
 _STATUS = re.compile(r"<[^<>]{1,20}>")
+_SENSED = re.compile(
+    rf"You sense that {_N} is looking for you in [^.]{{1,80}}\. \w{{2,6}} pages?, ?[\"“](?P<t>.*)[\"”]",
+    re.DOTALL,
+)
 _MESSAGE = re.compile(r"(?:Idle|Away|Haven|Reject) message from (?P<n>[^:]{1,40}): (?P<t>.*)", re.DOTALL)
 _VERB = (
     r"(?P<v>has connected|has disconnected|has arrived|has left|has partially disconnected|has reconnected"
@@ -187,6 +191,9 @@ def _on_channel(line: str) -> Said | None:
 def _private(line: str) -> Said | None:
     """A page or a whisper, mine or another's."""
     start = line[:150]
+    if line.startswith("You sense that "):
+        sensed = _SENSED.fullmatch(line)
+        return Said("whisper", sensed["n"], sensed["t"], to="You", sure=True) if sensed is not None else None
     if line.startswith("You "):
         own = _OWN_WHISPER.fullmatch(line) or _OWN_PAGE.fullmatch(line)
         if own is None:
