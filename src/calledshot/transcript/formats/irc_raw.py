@@ -22,8 +22,10 @@ from calledshot.transcript.formats.irc_text import stripped, trust_of
 
 _FRONT = re.compile(
     r"(?:\[?(?:(?P<d>\d{4}-\d\d-\d\d)[T ])?(?P<t>\d\d:\d\d(?::\d\d)?(?:\.\d{1,6})?)"
-    r"(?P<z>Z|[+-]\d\d:?\d\d)?\]? {1,2}"
-    r"|(?P<e>[1-9]\d{8,11})(?:\.\d{1,9})? )?(?:(?P<w><<|>>|<--|-->|<-|->|<|>) )?",
+    r"(?P<z>Z|[+-]\d\d:?\d\d)?\]?(?: {1,2}|\t)"
+    r"|(?P<e>[1-9]\d{8,9})(?:\d{3})?(?:\.\d{1,9})? )?"
+    r"(?:(?:<<|>>|<--|-->|<-|->(?: [a-zA-Z0-9-]{1,60}(?:\.[a-zA-Z0-9-]{1,60}){1,8}(?= [A-Z]{3}))?|<|>)[ \t]"
+    r"|>>> ?|<<< ?)?",
     re.ASCII,
 )
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d)?\Z", re.ASCII)
@@ -103,7 +105,14 @@ def _heard(ctx: Context, wire: Wire) -> Heard:
         return _told("leave", who, f"{who} quit" + _why(params))
     if verb == "KICK" and len(params) > 1:
         text = f"{params[1]} was kicked by {who}" + _why(params[2:])
-        return _told("leave", params[1], text, room=first)
+        names = [name for name in params[1].split(",") if name] or [params[1]]
+        heard = _told("leave", names[0], text, room=first)
+        heard.others = tuple(names[1:])
+        return heard
+    if verb == "KILL" and first:
+        return _told("leave", first, f"{first} was killed by {who}" + _why(params[1:]))
+    if verb == "WALLOPS" and params:
+        return Heard("notice", who, last, trust=trust_of(who), open=True)
     if verb == "NICK" and params:
         return _told("nick", who, f"{who} is now known as {first}", to=first)
     if verb == "TOPIC" and len(params) > 1:
@@ -112,6 +121,10 @@ def _heard(ctx: Context, wire: Wire) -> Heard:
         return _told("away", who, f"{who} is away" + _why(params) if params else f"{who} is back")
     if verb == "332" and len(params) > 2:
         return _told("topic", None, last, room=params[1])
+    if verb == "301" and len(params) > 2:
+        return _told("away", params[1], f"{params[1]} is away" + _why(params[2:]))
+    if verb in ("305", "306"):
+        return _told("away", "You", last)
     if verb.isdigit():
         return _told("system", None, " ".join(params[1:]) or verb)
     room = first if verb in ("MODE", "TAGMSG") and first[:1] in _PLACES else None
@@ -157,7 +170,7 @@ def parse(ctx: Context, line: str) -> tuple[Wire, Heard] | None:
     if time is not None:
         heard.at = moment(ctx, time[1], time[2], time[3] or "Z")
     if heard.at is None and front.end():
-        place(ctx, {key: value for key, value in front.groupdict().items() if key != "w"}, heard)
+        place(ctx, front.groupdict(), heard)
     return wire, heard
 
 
@@ -216,6 +229,9 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
             continue
         yield replace(event, seq=seq)
         seq += 1
+        for name in heard.others:
+            yield replace(event, seq=seq, speaker=ctx.speaker(name))
+            seq += 1
     if batch is not None:
         yield _whole(batch, seq)
 

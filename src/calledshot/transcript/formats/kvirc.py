@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.irc_languages import hosted
 from calledshot.transcript.formats.irc_lines import (
     NAMES_LIMIT,
     Heard,
@@ -27,6 +28,7 @@ from calledshot.transcript.formats.irc_text import (
     bare_nick,
     joining,
     known_note,
+    leaving,
     nick_like,
     note,
     notice_of,
@@ -40,7 +42,8 @@ ACTS = frozenset({2, 32, 142, 143, 145, 146})
 """Messages (2 is either of both with somebody's name in it), and what people do."""
 TELLS = frozenset({20, 21, 23, 34, 36, 37, 71, 86, 97})
 """Coming, going, topics, quits, splits, nicks, kicks, away, one's own kick."""
-JOIN, TOPIC, AWAY = 20, 23, 86
+JOIN, TOPIC, NICK, KICK, AWAY = 20, 23, 37, 71, 86
+LEAVES = frozenset({21, 34, 36})
 NOTICES = frozenset({77, 78, 79, 80, 81, 84, 85, 96})
 
 _LINE = re.compile(r"(?:(-1|\d{1,3}) )?(.*)\Z", re.ASCII)
@@ -133,7 +136,12 @@ def _note(number: int, rest: str) -> Note:
     """What a numbered line tells: the number says of what kind it is, the sentence of whom."""
     if number == JOIN:
         return joining(rest)
+    if number in LEAVES:
+        return leaving(rest)
     what = note(rest)
+    if what.kind == "system" and number in (KICK, NICK) and (name := hosted(rest)) is not None:
+        new = rest.split()[-1].rstrip(".")
+        return Note("leave", person(name)) if number == KICK else Note("nick", person(name), person(new))
     if number == TOPIC and what.kind != "topic":
         return Note("topic", person(rest.partition(" ")[0]) if _TOLD.match(rest) else None)
     return Note("away", what.speaker) if number == AWAY else what

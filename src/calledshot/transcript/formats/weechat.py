@@ -50,6 +50,10 @@ _STAMP = re.compile(
 _BOUNDS = re.compile(r"\*{4} {1,2}\S.{0,60}\S {1,2}\*{4}")
 _NOTICE = re.compile(r"(?:[^\W\d]{2,16})\(([^\s()]{1,120})\)(?: ?-> ?[^\s:]{1,200})?: (.*)\Z")
 _SENT = re.compile(r"(?i:msg)\(([^\s()]{1,120})\): (.*)\Z")
+ACTIONS = frozenset("*⚡•●★✱∗")
+"""Signs that people set before what somebody does, as `prefix_action`."""
+MARKS = frozenset("ℹⓘ")
+"""Letters that people set before what the network tells: no nicks."""
 SEVERAL = 4
 """So many nicks do not all begin or end with a sign of their own."""
 _AROUND = (("<", ">"), ("(", ")"), ("[", "]"), ("{", "}"), ("", ":"), ("", ">"), ("", "|"))
@@ -124,14 +128,14 @@ class _Log:
 
     def body(self, prefix: str, text: str) -> Heard:
         mark = prefix.strip()
-        if mark == "*":
+        if mark in ACTIONS:
             name, _, words = text.strip(BLANKS).partition(" ")
             return said("emote", bare_nick(name), words)
         if mark == "-->":
             return told(text, of=joining(text))
         if mark == "<--":
             return told(text, of=leaving(text))
-        if mark and nick_like(mark) and " " not in mark:
+        if mark and nick_like(mark) and " " not in mark and mark not in MARKS:
             return said("say", self.around.within(mark), text)
         if mark == "--":
             if (sent := _SENT.match(text)) is not None:
