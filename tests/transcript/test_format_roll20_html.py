@@ -54,6 +54,7 @@ def test_tooltips(title: str, shown: str, faces: tuple[int, ...] | None, modifie
     else:
         assert roll is not None
         assert (roll.faces, roll.modifier, roll.total) == (faces, modifier, int(shown))
+        assert roll.dropped == ((19,) if "dropped" in title else UNSET)
 
 
 def test_a_page_without_messages_is_unread_line_by_line() -> None:

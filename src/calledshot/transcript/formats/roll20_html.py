@@ -283,20 +283,21 @@ def _rolled(parts: Sequence[Piece]) -> tuple[str, Inline | None]:
     number = whole_number(total)
     if number is None:
         return text or seen(parts), None
-    return text, Inline(expression, number, dice_record(_faces(dice)), text)
+    return text, Inline(expression, number, dice_record(*_faces(dice)), text)
 
 
-def _faces(parts: Sequence[Piece]) -> list[tuple[int, int]]:
-    """The dice shown, sides and face each, without those that were dropped."""
+def _faces(parts: Sequence[Piece]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The dice shown, sides and face each: those that count, and those that were dropped."""
     shown: list[tuple[int, int]] = []
+    dropped: list[tuple[int, int]] = []
     for roll in _part(parts, "diceroll")[0]:
         marks = classes(roll[0].raw)
         sides = next((int(found[1]) for mark in marks if (found := _DIE.match(mark))), 0)
         value, _ = _part(roll[1:], "didroll")
         face = whole_number(seen(value[0])) if value else None
-        if sides and face is not None and "dropped" not in marks:
-            shown.append((sides, face))
-    return shown
+        if sides and face is not None:
+            (dropped if "dropped" in marks else shown).append((sides, face))
+    return shown, dropped
 
 
 FORMAT = Format(

@@ -43,11 +43,17 @@ def counts(expression: str) -> bool:
     return _COUNTED.search(_LABEL.sub("", expression[:TOOLTIP_LIMIT])) is not None
 
 
-def dice_record(faces: Sequence[tuple[int, int]]) -> tuple[Dice, ...]:
+def dice_record(
+    faces: Sequence[tuple[int, int]], dropped: Sequence[tuple[int, int]] = ()
+) -> tuple[Dice, ...]:
     """Dice by their sides, from pairs of sides and face, in the order in which they were thrown."""
     sides = dict.fromkeys(one for one, _ in faces)
-    grouped = [(one, tuple(face for of, face in faces if of == one)) for one in sides]
-    return tuple(Dice(len(all_of), one, all_of) for one, all_of in grouped)
+    grouped = [(one, _of(one, faces), _of(one, dropped)) for one in sides]
+    return tuple(Dice(len(all_of), one, all_of, 1, off) for one, all_of, off in grouped)
+
+
+def _of(sides: int, faces: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    return tuple(face for of, face in faces if of == sides)
 
 
 def inline(attributes: Mapping[str, str], shown: str) -> Inline | None:
@@ -64,13 +70,24 @@ def inline(attributes: Mapping[str, str], shown: str) -> Inline | None:
     known = parsed(expression)
     dice: list[Dice] = []
     groups = [_faces(group) for group in _GROUP.findall(detail)]
+    thrown = [_faces(group) for group in _GROUP.findall(seen(parts).partition(" = ")[2])]
+    thrown = thrown if len(thrown) == len(groups) else groups
     if known is not None and len(groups) == len(known.dice):
-        for one, faces in zip(known.dice, groups, strict=True):
+        for one, faces, every in zip(known.dice, groups, thrown, strict=True):
             if faces:
-                dice.append(Dice(len(faces), one.sides, faces, one.sign))
+                dice.append(Dice(len(faces), one.sides, faces, one.sign, _without(every, faces)))
     if known is not None and len(dice) < len(known.dice):
         dice = []
     return Inline(expression, total, tuple(dice), f"{expression} = {total}")
+
+
+def _without(every: Sequence[int], counting: Sequence[int]) -> tuple[int, ...]:
+    """The faces that were thrown and do not count."""
+    left = list(every)
+    for face in counting:
+        if face in left:
+            left.remove(face)
+    return tuple(left)
 
 
 def _standing(parts: Sequence[Piece]) -> list[Piece]:
