@@ -26,7 +26,7 @@ _ABOUT = re.compile(
     r"|evenings?|yesterday|today|happened|conversations?|pasted?|copied|below|following|here(?:'s|’s)?)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r":[ \t]*+\S|\t|[\]|>]|--- |\*\*\* ")
+_NAMED = re.compile(r"\A\S+(?: \S+){0,2} {1,3}[-–—|] |:[ \t]*+\S|\t|[\]|>]|--- |\*\*\* ")
 
 
 def remarks(lines: Sequence[str]) -> Iterator[int]:

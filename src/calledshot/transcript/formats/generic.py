@@ -92,9 +92,9 @@ def _named(cut: Cut) -> bool:
     return cut.shape in MARKED or plausible_name(cut.name)
 
 
-def _as_named(line: str, ways: list[Cut]) -> str:
+def _as_named(line: str, ways: list[Cut], loose: set[str]) -> str:
     """A line that begins with a name, as one that does so with a colon, of the same length."""
-    named = any(_named(cut) and cut.shape not in LOOSE for cut in ways)
+    named = any(_named(cut) and (cut.shape not in LOOSE or cut.shape in loose) for cut in ways)
     return f"n: {line[3:]}" if named and len(line) > 3 else line
 
 
@@ -115,7 +115,9 @@ class _Survey:
         ends = sum(1 for line in full if without_tail(line.rstrip())[1])
         self.tail = ends >= max(3, 0.8 * len(full))
         every = [self._cuts(line) if line.strip() else [] for line in lines]
-        self.wrap = Wrap(map(_as_named, lines, every))
+        total = Counter(shape for ways in every for shape in {cut.shape for cut in ways if _named(cut)})
+        loose = {shape for shape in LOOSE if total[shape] >= LOOSE_SHARE * len(full)}
+        self.wrap = Wrap(_as_named(line, ways, loose) for line, ways in zip(lines, every, strict=True))
         shapes: Counter[str] = Counter()
         self.count: Counter[str] = Counter()
         free: set[str] = set()
@@ -154,9 +156,9 @@ class _Survey:
             for shape, count in shapes.items()
             if count and (shape == "* name" or count >= max(2, RARE_SHARE * len(full)) or count == most)
         }
-        for shape in LOOSE:
-            if shapes[shape] < LOOSE_SHARE * len(full) or self.shapes - {"* name", *LOOSE}:
-                self.shapes.discard(shape)
+        self.shapes -= set(LOOSE)
+        if not self.shapes - {"* name"}:
+            self.shapes |= loose
         self.above = angles >= NAMES_ABOVE and empty >= LOOSE_SHARE * angles
         if self.above:
             self.shapes = {"<name>"}

@@ -36,7 +36,7 @@ _BOXED = re.compile(
 _BEHIND = re.compile(
     rf"([^:\n]{{1,{NAME_LENGTH}}}?)[ \t]*"
     rf"(?:[\[(]([^\[\]()]{{4,48}})[\])]|(?:@|,|-|–|—|\||\bat|\bon)?[ \t]({_CLOCK}))"
-    r"[ \t]*(?::|[-–—>|](?=[ \t]))",
+    r"(?::(?!:)|[ \t]*[-–—>|](?=[ \t])|[ \t]+:(?=[ \t]))",
     re.ASCII,
 )
 _BEHIND_BARE = re.compile(rf"([^:\n]{{1,{NAME_LENGTH}}}?)[ \t]*[\[(]([^\[\]()]{{4,48}})[\])][ \t]+(?=\S)")
@@ -248,7 +248,9 @@ def cuts(line: str, *, unquote: bool = False, tail: bool = False) -> list[Cut]:
         if spoken is not None and plausible_name(spoken[1]):
             found.append(Cut(SPEECH, "say", spoken[1], spoken[3], time or last, day))
         rolled = _ROLLED.match(rest)
-        if rolled is not None and plausible_name(rolled[1]):
+        if rolled is not None and not plausible_name(rolled[1]):
+            rolled = None
+        if rolled is not None:
             found.append(Cut(ROLLED, "emote", rolled[1], rest[rolled.end() :], time or last, day))
         for shape, cut in SHAPES.items():
             pair = cut(rest)
@@ -419,7 +421,12 @@ def odd_name(name: str) -> bool:
     """Whether this can be somebody's name though it is no screen name: with pictures, marks, brackets."""
     if plausible_name(name):
         return not name.replace(" ", "").isdigit()
-    if not name or len(name) > NAME_LENGTH or name[0] in "*(\"'“‘<[:>-–—.,;!?#/\\|=&" or name.count(" ") > 3:
+    if (
+        not name
+        or len(name) > NAME_LENGTH
+        or name[0] in "*(\"'“‘<[{«:>-–—.,;!?#/\\|=&"
+        or name.count(" ") > 3
+    ):
         return False
     if "://" in name or name.lower() in ("http", "https") or name[-1] in '.,;!?"”':
         return False
