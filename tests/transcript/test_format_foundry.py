@@ -177,3 +177,13 @@ def test_every_roll_of_a_message_of_the_export_is_one() -> None:
         ("say", None, "2023-03-21T00:00:00"),
     ]  # fmt: skip
     assert events[0].text == "Mace\n1d20 + 5 = 11 + 5 = 16\n1d8 + 3 = 4 + 3 = 7"
+
+
+def test_what_nobody_says_is_the_table_s_own() -> None:
+    row = {
+        "_id": "a", "user": None, "type": 0, "timestamp": 1655413181573, "flavor": "Round 2", "content": "",
+        "speaker": {"scene": None, "actor": None, "token": None}, "whisper": [],
+    }  # fmt: skip
+    data = json.dumps(row).encode()
+    (event,) = open_transcript(io.BytesIO(data), format="foundry-db", name="log").events()
+    assert (event.kind, event.speaker, event.trust, event.text) == ("system", None, "server", "Round 2")

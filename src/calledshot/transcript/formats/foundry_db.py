@@ -15,7 +15,7 @@ from msgspec import DecodeError, json
 
 from calledshot.errors import TranscriptError
 from calledshot.transcript.document import Document
-from calledshot.transcript.event import Kind, Source
+from calledshot.transcript.event import Kind, Source, Trust
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.foundry_rolls import told
 from calledshot.transcript.formats.html_tags import seen_text
@@ -185,6 +185,7 @@ class _Store:
         if rolls and _only_a_number(content):
             content = ""
         kind: Kind = "say"
+        trust: Trust = "member"
         style = _style(value)
         hearers = [self._name(one) for one in map(id_of, items(value, "whisper")) if one is not None]
         if rolls:
@@ -195,9 +196,11 @@ class _Store:
             kind = "whisper"
         elif style == _EMOTE or value.get("emote") is True:
             kind = "emote"
+        elif speaker is None:
+            kind, trust = "system", "server"  # nobody's: the table's own
         return Record(
             kind, speaker, lines(flavor, content), source, moment, None, ", ".join(hearers) or None,
-            id_of(table(value, "speaker").get("scene")), "member", id, rolls,
+            id_of(table(value, "speaker").get("scene")), trust, id, rolls,
         )  # fmt: skip
 
 
