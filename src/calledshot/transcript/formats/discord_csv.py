@@ -60,6 +60,7 @@ def _rows(text: str) -> Iterator[Part]:
 
 def _said(row: Part, when: When, names: Names) -> Said:
     id, author, moment, content, files, _ = row.value
+    content = content.replace("\r\n", "\n").replace("\r", "\n")
     shown = [f"[file: {file.rpartition('/')[2].partition('?')[0]}]" for file in files.split(",") if file]
     return Said(
         "say", name_of(author, names, id or None), lines(content, *shown), row.start, row.end,

@@ -27,6 +27,11 @@ _ROLES = {
     "chatlog__embed": "embed", "chatlog__attachment": "file", "chatlog__sticker": "sticker",
     "chatlog__forwarded": "content",
 }  # fmt: skip
+_WHO = r"(?P<who>[^\n]{1,100}?)"
+_MOVED: tuple[tuple[re.Pattern[str], Kind], ...] = (
+    (re.compile(rf"[Jj]oined the server\.|[Aa]dded {_WHO} to the group\."), "join"),
+    (re.compile(rf"[Ll]eft the group\.|[Rr]emoved {_WHO} from the group\."), "leave"),
+)
 _ENTRY = re.compile(r"preamble__entry(?:--small)?[\"'][^<>]{0,100}>([^<>]{0,300})<")
 
 
@@ -73,22 +78,24 @@ class _Page:
                 yield Part((), None, record.start, record.end, False)
                 continue
             kind: Kind = "system" if "note" in record.parts else "say"
-            files = [
-                f"[file: {link.rpartition('/')[2].partition('?')[0]}]" for link in record.links("file")[:1]
-            ]
+            links = dict.fromkeys(record.links("file"))
+            files = [f"[file: {link.rpartition('/')[2].partition('?')[0]}]" for link in links]
             stickers = ["[sticker]"] if "sticker" in record.parts else []
             text = lines(
                 record.text("content", lines=True), record.text("note"), record.text("embed", lines=True),
                 *files, *stickers,
             )  # fmt: skip
-            if kind == "system" and text in ("joined the server.", "Joined the server."):
-                kind = "join"
+            who = self._author
+            for pattern, moved in _MOVED if kind == "system" else ():
+                match = pattern.fullmatch(text)
+                if match is not None:
+                    kind, who = moved, match.groupdict().get("who") or who
             id = (
                 record.attributes.get("data-message-id") or record.attributes.get("id", "").rpartition("-")[2]
             )
             at = self._when.read(_time(record)) or self._at
             yield Said(
-                kind, self._author, text, record.start, record.end, at=at, room=self._room, id=id or None,
+                kind, who, text, record.start, record.end, at=at, room=self._room, id=id or None,
                 trust="server" if "note" in record.parts else self._trust,
             )  # fmt: skip
 

@@ -103,7 +103,11 @@ def _extras(message: dict[str, Any]) -> list[str]:
     found = []
     forwarded = table(message, "forwardedMessage")
     if forwarded:
-        found += [text_of(forwarded.get("content")), *_extras(dict(forwarded, forwardedMessage=None))]
+        found += [
+            "[forwarded]",
+            text_of(forwarded.get("content")),
+            *_extras(dict(forwarded, forwardedMessage=None)),
+        ]
     for embed in items(message, "embeds"):
         if isinstance(embed, dict):
             found += [text_of(table(embed, "author").get("name"))]

@@ -6,7 +6,7 @@ The export does not say who is a bot, nor which lines the service wrote; everyth
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
@@ -63,10 +63,29 @@ def name_of(full: str, names: Names, id: str | None = None) -> str | None:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """One event a message; one for the head and one for the foot of the export."""
     heads = [match["when"] for line in ctx.head.all_lines if (match := _LINE.fullmatch(line)) is not None]
-    return events(blocks, ctx, _parser(When(heads, ctx), ctx), _clean)
+    above = _Above(ctx.head.all_lines)
+    return events(above.watched(blocks), ctx, _parser(When(heads, ctx), above, ctx), _clean)
 
 
-def _parser(when: When, ctx: Context) -> Callable[[str], Said | None]:
+class _Above:
+    """Whether a line may begin a message: the export leaves a blank line above each, which what members write
+    need not have; not where the blank lines were lost."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        heads = [at for at, line in enumerate(lines) if at and _LINE.fullmatch(line)]
+        after = sum(1 for at in heads if not lines[at - 1].strip())
+        self._any = after * 2 < len(heads)
+        self.blank = True
+
+    def watched(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """The lines one by one; `blank` is true while the one that follows a blank line is read."""
+        for block in blocks:
+            for number, line in enumerate(block.lines, block.start):
+                yield Block(number, [line])
+                self.blank = self._any or not line or line.isspace() or line.rstrip() == RULE
+
+
+def _parser(when: When, above: _Above, ctx: Context) -> Callable[[str], Said | None]:
     names = Names(ctx)
     channels = [line[9:] for line in ctx.head.lines[:10] if line.startswith("Channel: ")]
     room = channels[0].strip() if channels else None
@@ -77,7 +96,7 @@ def _parser(when: When, ctx: Context) -> Callable[[str], Said | None]:
         if line.rstrip() == RULE:
             rules += 1
             return Said("system", None, "", trust="server", room=room) if rules % 2 else None
-        match = _LINE.fullmatch(line) if rules != 1 else None
+        match = _LINE.fullmatch(line) if rules != 1 and above.blank else None
         at = when.read(match["when"]) if match is not None else None
         if match is None or at is None:
             return None

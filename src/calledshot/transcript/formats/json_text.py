@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from calledshot.finding import Finding
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import QUOTED, Context, Head, Items
+from calledshot.transcript.formats.base import HOST, QUOTED, Context, Head, Items
 from calledshot.transcript.roster import fold
 
 Path = tuple[str, ...]
@@ -277,7 +277,7 @@ class Names:
             return id if self._owner.setdefault(fold(id), id) == id else f"{id} ({id})"
         owner = self._owner.setdefault(fold(name), id)
         if owner == id:
-            return name
+            return f"{HOST} (a member)" if name == HOST else name
         self._ctx.note(f"two people are called {name}: the second is shown as {name} ({id})")
         return f"{name} ({id})"
 
