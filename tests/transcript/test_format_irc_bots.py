@@ -151,3 +151,26 @@ def test_the_wire_is_split_as_the_conformance_tests_say() -> None:
         wire = split(line)
         assert wire is not None
         assert (line, *wire) == (line, tags, source, verb, params)
+
+
+@pytest.mark.parametrize(
+    ("last", "name", "format", "doubt"),
+    [
+        ("", "moor.log", "znc", True),
+        ("", "2004-07-03.log", "znc", False),
+        ("[20:15:05] *** Parts: Wren (~w@heath.example) (tea)\n", "moor.log", "znc", False),
+        ("[20:15:05] *** Quits: Wren (Ping timeout)\n", "moor.log", "energymech", True),
+    ],
+)
+def test_a_log_that_nobody_has_left_may_be_znc_s_or_energymech_s(
+    last: str, name: str, format: str, doubt: bool
+) -> None:
+    log = (
+        "[20:15:01] *** Joins: Wren (~w@heath.example)\n[20:15:02] <Tarn> round one\n"
+        "[20:15:03] * Tarn draws\n[20:15:04] *** Tarn sets mode: +o Wren\n"
+    )
+    found = open_transcript(io.BytesIO((log + last).encode()), name=name)
+    list(found)
+    other = "EnergyMech" if format == "znc" else "ZNC"
+    assert found.format == format
+    assert any(note.startswith("ambiguous") and other in note for note in found.notes) is doubt

@@ -142,8 +142,15 @@ class _Log:
 
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
-        stamps = ((line, _STAMP.match(line)) for line in map(stripped, ctx.head.all_lines))
-        self.theme = Theme(line[found.end() :] for line, found in stamps if found is not None)
+        stamps = [(line, _STAMP.match(line)) for line in map(stripped, ctx.head.all_lines)]
+        self.timeless = all(found is None for _, found in stamps) and any(
+            line.startswith("**** ") and _LOGGING.match(line) for line, _ in stamps
+        )
+        self.theme = Theme(
+            line[found.end() :] if found is not None else line
+            for line, found in stamps
+            if found is not None or self.timeless
+        )
         self.year: int | None = None
         self.month = 0
         self.days: dict[tuple[str, str], str | None] = {}
@@ -154,7 +161,7 @@ class _Log:
             return self.session(line)
         stamp = _STAMP.match(line)
         if stamp is None:
-            return None
+            return self.theme.body(line) if self.timeless and (_COLUMN.match(line) or "-\t" in line) else None
         rest = line[stamp.end() :]
         heard = self.theme.body(rest[1:] if rest[:1] == " " else rest)
         if heard is None:
