@@ -49,6 +49,20 @@ TALK = st.lists(WORDS, min_size=1, max_size=40).map(" ".join)
         ("Osk is leaving Mill, heading for Road.", "leave", "Osk", None,
          "Osk is leaving Mill, heading for Road."),
         ('You sense that Osk is looking for you in The Mill. He pages, "hi"', "whisper", "Osk", "You", "hi"),
+        ("Osk (Os) pages: hi", "whisper", "Osk", "You", "hi"),
+        ("Osk pages Wren, Kit, and Pel: hi", "whisper", "Osk", "Wren, Kit, and Pel", "hi"),
+        ("To Wren and Kit, Osk pages: hi", "whisper", "Osk", "Wren and Kit", "hi"),
+        ("You paged Osk and Kit with 'so'", "whisper", "You", "Osk and Kit", "so"),
+        ("You paged Osk with ‘so’", "whisper", "You", "Osk", "so"),
+        ("You paged (blind) Osk and Kit with 'so'", "whisper", "You", "Osk and Kit", "so"),
+        ("Osk whispers “psst”", "whisper", "Osk", "You", "psst"),
+        ("From afar (to Wren and Kit), Osk (Os) bows.", "whisper", "Osk", "Wren and Kit", "Osk bows."),
+        ("From afar, to Wren and Kit: Osk bows.", "whisper", "Osk", "Wren and Kit", "Osk bows."),
+        ("From afar, Osk pages you.", "whisper", "Osk", "You", "Osk pages you."),
+        ("You sense Osk bows.", "whisper", "Osk", "You", "Osk bows."),
+        ("You sense: Osk bows.", "whisper", "Osk", "You", "Osk bows."),
+        ("Osk has disconnected somewhere on the MUCK!", "leave", "Osk", None,
+         "Osk has disconnected somewhere on the MUCK!"),
         ("Idle message from Osk: asleep", "away", "Osk", None, "asleep"),
         ("*** The game saves. ***", "system", None, None, "*** The game saves. ***"),
     ],
@@ -60,7 +74,16 @@ def test_words(line: str, kind: str, speaker: str | None, to: str | None, text: 
 
 
 @pytest.mark.parametrize(
-    "line", ["Osk nods.", 'says, "who"', "He said nothing", "", ' Osk says, "hi"', "<3 you"]
+    "line",
+    [
+        "Osk pages through the book: it is old.",
+        "Osk nods.",
+        'says, "who"',
+        "He said nothing",
+        "",
+        ' Osk says, "hi"',
+        "<3 you",
+    ],
 )
 def test_no_words(line: str) -> None:
     assert spoken(line) is None

@@ -44,11 +44,13 @@ _CHANNEL = re.compile(
 )
 _CHANNEL_SAYS = re.compile(rf"{_N} {_VERBS},? ?[\"“](?P<t>.*)", re.DOTALL)
 _CHANNEL_COLON = re.compile(rf"{_N}: (?P<t>.*)", re.DOTALL)
-_QUOTED = r"[\"“'](?P<t>.*?)[\"”'](?: to (?P<to>[^\"]{1,60}?))?\.?"
+_NAMES = r"[^\Wa-z_][^\":]{0,79}?"  # "Alice, Bob, and Carl"
+_ALIAS = r"(?: \([^()]{1,20}\))?"
+_QUOTED = r"[\"“'‘](?P<t>.*?)[\"”'’](?: to (?P<to>[^\"]{1,60}?))?\.?"
 _OPEN = r"[\"“](?P<w>[^\"”]*)"  # goes on below
 _PAGES = re.compile(
-    rf"(?:Account |\(?To:? \(?(?P<all>[^()]{{1,80}}?)\)?\)?,? )?{_N} pages"
-    rf"(?: \((?P<many>[^)]{{1,80}})\)| you(?: with)?| to you)?"
+    rf"(?:Account |\(?To:? \(?(?P<all>[^()]{{1,80}}?)\)?\)?,? )?{_N}{_ALIAS} pages"
+    rf"(?: \((?P<many>[^)]{{1,80}})\)| you(?: with)?| to you| (?P<list>{_NAMES})(?=: ))?"
     rf"(?:[,:]? ?{_QUOTED}|[:,]? ?{_OPEN}|[:,] (?P<u>.*))",
     re.DOTALL,
 )
@@ -57,8 +59,8 @@ _WHISPERS = re.compile(
     re.DOTALL,
 )
 _OWN_PAGE = re.compile(
-    r"You (?:paged?|whisper(?:ed)?) (?:to )?(?P<to>[^\"“']{1,80}?)"
-    r"(?:,? with:? ['\"“](?P<t>.*)['\"”]\.?|, ?[\"“](?P<v>.*?)[\"”]\.?|: (?P<u>.*))",
+    r"You (?:paged?|whisper(?:ed)?) (?:to )?(?:\(blind\) )?(?P<to>[^\"“'‘]{1,80}?)"
+    r"(?:,? with:? ['\"“‘](?P<t>.*)['\"”’]\.?|, ?[\"“](?P<v>.*?)[\"”]\.?|: (?P<u>.*))",
     re.DOTALL,
 )
 _OWN_WHISPER = re.compile(
@@ -66,11 +68,11 @@ _OWN_WHISPER = re.compile(
 )
 _AFAR = re.compile(
     r"(?:(?:\(To:? \(?(?P<all>[^()]{1,80}?)\)?\)?,? )?"
-    r"From afar(?: \((?:to:? )?(?P<to>[^()]{1,80})\)|, to you)?[,:]?"
-    rf"|In a page-pose to (?:you|(?P<many>[^,]{{1,80}})),) {_N}(?P<t>[ ',].*)",
+    r"From afar(?: \((?:to:? )?(?P<to>[^()]{1,80})\)|, to you| ?, to (?P<list>[^:]{1,80}))?[,:]?"
+    rf"|In a page-pose to (?:you|(?P<many>[^,]{{1,80}})),|You sense:?) {_N}{_ALIAS}(?P<t>[ ',].*)",
     re.DOTALL,
 )
-_LONG = re.compile(r"Long distance to \(?(?P<to>[^:()]{1,80})\)?: (?P<t>.*)", re.DOTALL)
+_LONG = re.compile(r"Long distance to (?:\(blind\) )?\(?(?P<to>[^:()]{1,80})\)?: (?P<t>.*)", re.DOTALL)
 _PM = re.compile(
     r"[<\[]?PM[>\]]? \(to (?P<to>[^()]{1,200})\) (?P<rest>.*)|\(PM to (?P<all>[^()]{1,200})\) (?P<more>.*)",
     re.DOTALL,
@@ -89,7 +91,8 @@ _VERB = (
     r"|leaves the channel|comes home)"
 )
 _CAME = re.compile(
-    rf"(?:GAME: |Somewhere on the [^,]{{1,20}}, |Account )?{_N} {_VERB}[.!]?(?: \([^()]{{1,60}}\))?"
+    rf"(?:GAME: |Somewhere on the [^,]{{1,20}}, |Account )?{_N} {_VERB}"
+    r"(?: somewhere on the [^.!]{1,20})?[.!]?(?: \([^()]{1,60}\))?"
 )
 _GONE = re.compile(r"has (?:disc|left|part)|disc|leaves|left|is leaving|goes home|teleports out")
 _OWN = re.compile(
@@ -190,14 +193,15 @@ def _on_channel(line: str) -> Said | None:
 
 def _private(line: str) -> Said | None:
     """A page or a whisper, mine or another's."""
-    start = line[:150]
+    start, own = line[:150], None
     if line.startswith("You sense that "):
         sensed = _SENSED.fullmatch(line)
         return Said("whisper", sensed["n"], sensed["t"], to="You", sure=True) if sensed is not None else None
     if line.startswith("You "):
         own = _OWN_WHISPER.fullmatch(line) or _OWN_PAGE.fullmatch(line)
-        if own is None:
+        if own is None and not line.startswith("You sense"):
             return None
+    if own is not None:
         words = own["t"]
         if words is None:
             words = own["v"] if own["v"] is not None else own["u"]
@@ -207,15 +211,16 @@ def _private(line: str) -> Said | None:
         return (
             Said("whisper", "You", own["t"], to=_several(own["to"]), sure=True) if own is not None else None
         )
-    if "From afar" in start or line.startswith("In a page-pose"):
+    if "From afar" in start or line.startswith(("In a page-pose", "You sense")):
         afar = _AFAR.match(line)
         if afar is not None:
-            to = _several(afar["all"] or afar["to"] or afar["many"] or "You")
+            to = _several(afar["all"] or afar["to"] or afar["list"] or afar["many"] or "You")
             return Said("whisper", afar["n"], afar["n"] + afar["t"], to=to, sure=True)
     for word, pattern in ((" pages", _PAGES), (" whispers", _WHISPERS)):
         found = pattern.fullmatch(line) if word in start else None
         if found is not None:
-            many = found["to"] or found["many"] or (found["all"] if word == " pages" else None) or "You"
+            several = (found["list"] or found["all"]) if word == " pages" else None
+            many = found["to"] or found["many"] or several or "You"
             if found["w"] is not None:
                 return Said("whisper", found["n"], found["w"], to=_several(many), quoted=True, sure=True)
             words = found["t"] if found["t"] is not None else found["u"]
