@@ -241,7 +241,7 @@ def _words(cut: _Cut, names: _Names, ctx: Context) -> tuple[Kind, str | None, st
 FORMAT = Format(
     name="fantasy-grounds",
     title="Fantasy Grounds chat log",
-    evidence="description",
+    evidence="writer's source",
     extensions=(".html", ".htm"),
     sniff=sniff,
     read=read,

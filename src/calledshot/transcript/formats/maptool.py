@@ -230,7 +230,7 @@ def _tooltips(parts: Sequence[Piece], roller: str) -> Iterator[Told]:
 FORMAT = Format(
     name="maptool",
     title="MapTool chat log",
-    evidence="description",
+    evidence="writer's source",
     extensions=(".html", ".htm"),
     sniff=sniff,
     whole=whole,

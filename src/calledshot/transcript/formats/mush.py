@@ -80,7 +80,8 @@ def _are_names(lines: list[str]) -> bool:
     boxed = [line for line in lines if line[:1] == "[" and "]" in line[:34]]
     if len(boxed) < 0.6 * len(lines) or len({line[: line.index("]")] for line in boxed}) < 3:
         return False
-    return sum(spoken(line) is not None for line in boxed) < 0.6 * len(boxed)
+    said = sum((found := spoken(line)) is not None and found.kind != "emote" for line in boxed)
+    return said < 0.6 * len(boxed)
 
 
 def _tells(said: Said) -> bool:
@@ -258,7 +259,7 @@ def _event(
 FORMAT = Format(
     name="mush",
     title="MUSH, Evennia and AresMUSH transcripts",
-    evidence="description",
+    evidence="writer's source",
     extensions=(".txt", ".log"),
     sniff=sniff,
     read=read,
