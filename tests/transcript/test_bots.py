@@ -322,6 +322,13 @@ def test_the_name_is_the_bots_again_once_the_member_has_gone() -> None:
     assert heard(events, "Dicer")[-1].kind == "roll"
 
 
+def test_a_number_is_no_answer_to_dice_that_nobody_asked_a_bot_for() -> None:
+    assert rolls([event("Wick", "2d6 fire damage"), event("Dicer", "3 and 5")], "Dicer") == []
+    assert rolls(
+        [event("Wick", "dicer roll 2d6"), event("Dicer", "Wick: I rolled 3 and 5, making 8.")], "Dicer"
+    ) == [("Wick", "2d6", (3, 5), 8)]
+
+
 @pytest.mark.parametrize(
     "command", ["Dicer: 1d20", "Dicer, roll 1d20", "@Dicer: 1d20", ".rd20", "/roll 1d20", "!d20"]
 )

@@ -22,6 +22,7 @@ _COMMAND = re.compile(
     r"\s{0,4}(?=[-+\d#~ xX]{0,12}[dD](?:\d|%))",
     re.ASCII,
 )
+_SPOKEN = re.compile(r"[^\s:,]{1,30} (?:roll|dice|throw)\s{1,4}(?=[-+\d#~ xX]{0,12}[dD](?:\d|%))", re.ASCII)
 _MARK = re.compile(r"(?:[^\s:,]{1,30}[:,] )?([!./@&~;%+$-]{1,2})\w", re.ASCII)
 _DICE = re.compile(r"(?:[sS]|[xX]?\d{1,3}[ #]|\d{1,2}[xX] )?(?=\d{0,4}[dD]\d)", re.ASCII)
 _ADDRESS = re.compile(r"@?[^\s:,]{1,30}[:,] (?=\d{0,4}[dD]\d)", re.ASCII)
@@ -54,7 +55,7 @@ def asked(who: str, text: str) -> Asked | None:
         text = text[address.end() :]
     mark = _MARK.match(text)
     sign = mark[1] if mark is not None else ""
-    found = _COMMAND.match(text)
+    found = _COMMAND.match(text) or _SPOKEN.match(text)
     if found is not None:
         read = _dice(text[found.end() :])
         if read is not None:
@@ -103,12 +104,11 @@ def answered(roll: Roll, open_: Sequence[Asked]) -> tuple[Roll | None, Asked] | 
 
 def _unasked(roll: Roll, open_: Sequence[Asked]) -> tuple[Roll | None, Asked] | None:
     """The same for an answer that does not say which dice they are."""
-    mine = [one for one in open_ if not roll.roller or one.who.lower() == roll.roller.lower()]
+    mine = [one for one in open_ if one.sign and (not roll.roller or one.who.lower() == roll.roller.lower())]
     wholes = [(_whole(roll, one), one) for one in mine if one.expression]
     good = [(whole, one) for whole, one in wholes if whole is not None and not faults(whole)]
     if not good and roll.roller:  # dice that cannot be: his only command tells
-        good = [(whole, one) for whole, one in wholes if whole is not None and one.sign][:1]
-    good.sort(key=lambda one: not one[1].sign)
+        good = [(whole, one) for whole, one in wholes if whole is not None][:1]
     if not good:
         return None
     whole, command = good[0]
