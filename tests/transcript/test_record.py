@@ -141,6 +141,52 @@ def test_each_part_is_read_with_its_own_reader(log: str, turns: list[int], end: 
     assert not [event for event in events if event.speaker not in ("Ann", "Ben", None)]
 
 
+SAID = ("let us begin then", "yes please", "fine with me", "ooh")
+FORMS = {
+    "irssi": ("--- Log opened Sat Mar 05 20:00:00 2011\n", "20:0{} <{}> {}\n"),
+    "mirc": ("Session Start: Sat Mar 05 20:00:00 2011\nSession Ident: #pit\n", "[20:0{}] <{}> {}\n"),
+    "weechat": ("", "2011-03-05 20:0{}:00\t{}\t{}\n"),
+    "pidgin-text": (
+        "Conversation with #pit at Sat 05 Mar 2011 20:00:00 on nim (irc)\n",
+        "(20:0{}:01) {}: {}\n",
+    ),
+    "aol": ("", "{1}:\t{2}\n"),
+}
+
+
+def in_form(name: str, many: int) -> str:
+    head, form = FORMS[name]
+    said = [
+        form.format(at, "Ann" if at % 2 else "Ben", f"{SAID[at % 4]}, said in {name}") for at in range(many)
+    ]
+    return head + "".join(said) + ("OnlineHost:\tAnn rolled 1 6-sided die:  3\n" if name == "aol" else "")
+
+
+PAIRS = [
+    (one, other)
+    for one in FORMS
+    for other in FORMS
+    if one != other and (one != "pidgin-text" or FORMS[other][0])  # else it is pasted in below a message
+]
+
+
+@pytest.mark.parametrize("many", [5, 9])
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_parts_of_a_few_lines(first: str, second: str, many: int) -> None:
+    one, other = in_form(first, many), in_form(second, many)
+    transcript = open_transcript(io.BytesIO((one + other).encode()), name="log")
+    items = list(merge([transcript]))
+    events = [item for item in items if isinstance(item, Event)]
+    findings = [item for item in items if not isinstance(item, Event)]
+    assert [
+        (found.code, found.source.line) for found in findings if found.source and found.code != "LOG-2"
+    ] == [("LOG-5", one.count("\n") + 1)]
+    assert transcript.format == first
+    assert [event.text.rpartition(" ")[2] for event in events if event.kind == "say"] == [first] * many + [
+        second
+    ] * many
+
+
 def test_a_part_without_a_format_of_its_own() -> None:
     pasted = "".join(f"Zed: mine {at}\nYan: yours {at}\n" for at in range(10))
     events, findings = read(OPENED + IRSSI + "\n" + pasted)

@@ -11,12 +11,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from calledshot.finding import Finding
 from calledshot.transcript.clock import Calendar
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, all_formats
-from calledshot.transcript.formats.base import HEAD_LINES, Context, Head
+from calledshot.transcript.formats.base import HEAD_LINES, MESSAGE_LINES, Context, Head
 
 STRETCH = 16
 """Lines, blank ones apart, looked at together; a part shorter than half of this is none."""
@@ -34,9 +33,17 @@ EVERYWHERE = 4
 """Blocks from the beginning in which every stretch is looked at …"""
 SAMPLES = 6
 """… and stretches looked at in each block after them."""
+RUNS = 4
+"""Parts of a head at most that are told by the stamps of their lines."""
+LEAST = 3
+"""Lines in a row that are another part, where the format reads none of them and another all."""
 PATIENCE = 60
 """After so many stretches that the format does not fit, and no other either, only SAMPLES are looked at."""
 LAST_RESORT = "generic"
+_HEADER = re.compile(
+    r"Session Start(?:: | \()|--- Log opened |\*\*\*\* BEGIN LOGGING AT "
+    r"|Conversation with .{1,80} at .{6,60} on "
+)
 _LEAD = re.compile(r"[^A-Za-z\u00c0-\uffff]{5,40}")
 _SHAPE = {**dict.fromkeys(range(ord("0"), ord("9") + 1), "0"), **dict.fromkeys(map(ord, "~&@%+!"))}
 
@@ -68,6 +75,7 @@ class Parts:
         self._next: tuple[Format, Block] | None = None
         self._number = 0
         self._usual = _shapes(chosen, head.lines[:STRETCH])
+        self._begun = False  # whether the format has read any line
         self._looked = 0  # stretches that the format does not fit
 
     def __iter__(self) -> Iterator[Part]:
@@ -75,7 +83,8 @@ class Parts:
         while self._next is not None:
             format, block = self._next
             self._next = None
-            self._turns.append(Turn(block.start, format.title, self._format.title))
+            if self._begun:
+                self._turns.append(Turn(block.start, format.title, self._format.title))
             self._format = format
             self._usual = _shapes(format, [line for line in block.lines if line.strip()][:STRETCH])
             yield Part(format, _head_of(block.lines, self._head.name), self._until_turn(block))
@@ -86,6 +95,7 @@ class Parts:
             if again is not None:
                 yield from self._parted(first, again)
                 return
+            self._begun = True
             yield first
         for block in self._blocks:
             self._number += 1
@@ -93,11 +103,14 @@ class Parts:
             if turn is not None:
                 yield from self._parted(block, turn)
                 return
+            self._begun = True
             yield block
 
     def _parted(self, block: Block, turn: tuple[int, Format]) -> Iterator[Block]:
         at, format = turn
         self._next = format, Block(block.start + at, block.lines[at:])
+        if any(line.strip() for line in block.lines[:at]):
+            self._begun = True
         if at:
             yield Block(block.start, block.lines[:at])
 
@@ -123,6 +136,9 @@ class Parts:
                 if len(ahead) >= STRETCH // 2:
                     special = _best(Head(ahead, ahead, self._head.name), (self._format.name, LAST_RESORT))
                     other = other if special is None else _Other(special, other.unread)
+            odd = self._foreign(block.lines, full, start) if often and looked else None
+            if odd is not None:
+                return odd
             if other is not None:
                 candidates = full[last : full.index(stretch[-1]) + 1]
                 at = _border(block.lines, candidates, self._format, other.format)
@@ -130,6 +146,43 @@ class Parts:
                     return at, other.format
             last = max(0, start)
         return None
+
+    def _foreign(self, lines: list[str], full: list[int], start: int) -> tuple[int, Format] | None:
+        """The first of a few lines in a stretch that are another format's, though no more of them may follow:
+        a header, or some in a row that begin as no others do, none of which the format reads."""
+        stretch = full[start : start + STRETCH]
+        usual = self._usual or {""}
+        strange = [at for at in stretch if _shape(lines[at]) not in usual]
+        if len(strange) < LEAST and not any(_HEADER.match(lines[at]) for at in strange):
+            return None
+        before = full[max(0, start - MESSAGE_LINES) : start]  # a message may go on into the stretch
+        above = next((place for place, at in enumerate(reversed(before), 1) if _shape(lines[at]) in usual), 0)
+        unread = {
+            place - above
+            for place in _unread(self._format, [lines[at] for at in full[start - above : start] + stretch])
+        }
+        run: list[int] = []
+        for place, at in enumerate([*stretch, -1]):
+            if at >= 0 and _HEADER.match(lines[at]) is not None and _share(self._format, _one(lines[at]))[1]:
+                below = [lines[one] for one in full[start + place : start + place + STRETCH]]
+                found = self._best_of(below) if len(below) > LEAST else None
+                if found is not None:
+                    return at, found
+            if at >= 0 and place in unread:
+                run.append(at)
+                continue
+            if len(run) >= LEAST:
+                found = self._best_of([lines[one] for one in run], whole=True)
+                if found is not None:
+                    return run[0], found
+            run = []
+        return None
+
+    def _best_of(self, lines: list[str], *, whole: bool = False) -> Format | None:
+        """The other format that fits lines, if well; `whole`: if it reads all of them."""
+        head = Head(lines, lines, self._head.name)
+        found = _best(head, (self._format.name, LAST_RESORT))
+        return found if found is not None and not (whole and _share(found, head)[1]) else None
 
     def _goes_on(self, lines: list[str]) -> bool:
         """Whether some stretches throughout and the last one are as ever; blank lines in them are not, so
@@ -190,6 +243,18 @@ def _shapes(format: Format, lines: list[str]) -> set[str]:
     return {_shape(lines[line - 1]) for line in begun if 0 < line <= len(lines)} - {""}
 
 
+def _unread(format: Format, lines: list[str]) -> set[int]:
+    """The places of the lines that a format does not read."""
+    if format.read is None:
+        return set()
+    context = Context(None, Head(lines, lines, ""), format.title, None, Calendar(None, None))
+    read: set[int] = set()
+    for item in format.read([Block(1, lines)], context):
+        if type(item) is Event and item.source is not None:
+            read.update(range(item.source.line - 1, item.source.end_line))
+    return set(range(len(lines))) - read
+
+
 def _best(head: Head, but: tuple[str, ...], least: float = FAILS) -> Format | None:
     """The format that fits best, if well, and makes at least such a share of the lines events."""
     best: tuple[float, Format | None] = (0.0, None)
@@ -214,6 +279,33 @@ def first_of_several(head: Head) -> Format | None:
     if len({one.name for one in fitting}) < 2 or len(fitting) < len(found) - 1 or found[0] is None:
         return None
     return found[0]
+
+
+def first_of_runs(head: Head) -> Format | None:
+    """The format in which a file begins whose lines change the form of their stamps once or twice, if it is
+    another that follows; None where it is not so."""
+    runs: list[tuple[str, int, int]] = []  # the stamp, the first line of that, and the last
+    for at, line in enumerate(head.lines):
+        stamp = _stamp(line)
+        if not runs or (stamp and stamp != runs[-1][0] and runs[-1][0]):
+            runs.append((stamp, at, at))
+            if len(runs) > RUNS:
+                return None
+        elif stamp:
+            runs[-1] = stamp, runs[-1][1], at
+    if len(runs) < 2 or any(last - first < LEAST - 1 for _, first, last in runs):
+        return None
+    first, *rest = [
+        _best(Head(part, part, head.name), (LAST_RESORT,))
+        for part in (head.lines[begin : end + 1] for _, begin, end in runs)
+    ]
+    return first if first is not None and any(one is not None and one is not first for one in rest) else None
+
+
+def _stamp(line: str) -> str:
+    """What stands before the names, with zeros for its digits; empty where that is no time."""
+    shape = _shape(line)
+    return shape[: shape.rfind("0") + 2].rstrip(" \t<")
 
 
 def _share(format: Format, head: Head, *, spoken: bool = False) -> tuple[float, float]:
@@ -244,6 +336,10 @@ def _is_joint(lines: list[str], at: int, format: Format) -> bool:
         return False
     made = list(format.read([Block(1, [lines[at]])], Context(None, head, "", None, Calendar(None, None))))
     return not any(type(item) is Event and item.kind != "system" for item in made)
+
+
+def _one(line: str) -> Head:
+    return Head([line], [line], "")
 
 
 def _fits(format: Format, line: str, name: str) -> bool:

@@ -191,7 +191,9 @@ class Transcript:
         seq = 0
         for part in mixed.Parts(source, self._chosen, self._head, self.turns):
             assert part.format.read is not None
-            if not self.turns:
+            if not self.turns:  # the first part that has any lines
+                self.format, self.title = part.format.name, part.format.title
+                self.context.title, self.context.head = part.format.title, part.head
                 for batch in in_lists(part.format.read(part.blocks, self.context)):
                     seq = next((item.seq + 1 for item in reversed(batch) if type(item) is Event), seq)
                     yield batch

@@ -74,12 +74,13 @@ class Choice(NamedTuple):
 def choose(head: Head) -> Choice:
     """The format of this head. Raises TranscriptError where none reads it."""
     rated = scores(head)
-    if max((score for score, format in rated if format.name != GENERIC), default=0.0) < WELL:
-        from calledshot.transcript.mixed import first_of_several
+    from calledshot.transcript.mixed import first_of_runs, first_of_several
 
+    several = first_of_runs(head)
+    if several is None and max((one for one, format in rated if format.name != GENERIC), default=0.0) < WELL:
         several = first_of_several(head)
-        if several is not None:
-            return Choice(several, score=ENOUGH)
+    if several is not None:
+        return Choice(several, score=ENOUGH)
     for best, format in rated:
         if format.name != GENERIC and best >= ENOUGH:
             near = (
