@@ -28,6 +28,7 @@ from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head
 from calledshot.transcript.rows import rows_of
 from calledshot.transcript.sniff import ENOUGH, GENERIC, Choice, choose, nearest, of_one_piece
 from calledshot.transcript.unwrap import Unwrap, wrapping
+from calledshot.transcript.web_page import page
 
 ROSTER_LINES = 5000
 """Lines of the head a reader may look at before it starts."""
@@ -239,7 +240,7 @@ class _Found(NamedTuple):
 def _found(lines: list[str], file: str, start: bytes, told: Format | None) -> _Found:
     """What a file is that begins with these lines; `told` is the format that the caller named."""
     head = _head(lines, file, start)
-    wrapped = wrapping(head.lines, head.all_lines)
+    wrapped = wrapping(head.lines, head.all_lines) or page(head.lines, head.all_lines, told)
     if wrapped is not None:
         head = _head(wrapped.lines(lines), file, start)
     if told is not None:

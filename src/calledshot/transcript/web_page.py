@@ -1,0 +1,208 @@
+"""Logs that somebody put on a web page: gives their lines as they were to be seen, each under the number of
+the line of the file in which its words begin. Not for what a client itself saves as HTML: those are formats.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from calledshot.transcript.decode import Block
+from calledshot.transcript.formats.base import Format, Head
+from calledshot.transcript.markup import plain
+from calledshot.transcript.unwrap import Unwrap
+
+HEAD_LINES = 200
+LONGEST = 4_000
+"""Characters of a tag that goes on over several lines."""
+PIECES = 2_000
+"""Pieces of text without a line's end; more are no line, and would not be held in memory."""
+
+_ENDS = frozenset(
+    {
+        "p", "br", "hr", "div", "li", "ul", "ol", "dl", "dt", "dd", "tr", "table", "h1", "h2", "h3",
+        "h4", "h5", "h6", "blockquote", "center", "pre", "address", "body", "html", "section",
+        "article", "header", "footer", "main", "figure", "caption", "form",
+    }
+)  # fmt: skip
+_APART = frozenset(
+    {
+        "head", "title", "style", "script", "textarea", "select",
+    }
+)  # fmt: skip
+_WITHIN = frozenset(
+    {
+        "font", "span", "b", "i", "u", "s", "em", "strong", "small", "big", "tt", "code", "a", "img",
+        "sub", "sup", "strike", "nobr", "wbr", "td", "th", "tbody", "thead", "tfoot", "meta", "link",
+        "base", "bgsound", "embed", "object", "param", "marquee", "blink", "layer", "noscript",
+        "iframe", "ins", "del", "acronym", "abbr", "cite", "kbd", "samp", "var", "map", "area", "frame",
+        "frameset", "noframes", "col", "colgroup", "nav", "input", "button", "label", "option",
+        "basefont",
+    }
+)  # fmt: skip
+_KNOWN = _ENDS | _APART | _WITHIN
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_TOKEN = re.compile(
+    rf"<!--|<(?P<close>/?)(?P<tag>[A-Za-z][A-Za-z0-9]{{0,10}})(?=[\s/>])[^<>]{{0,{LONGEST}}}>"
+    rf"|<[!?][^<>]{{0,{LONGEST}}}>"
+)
+_OPEN = re.compile(rf"<(?:[!?]|/?([A-Za-z][A-Za-z0-9]{{0,10}}))(?=[\s/]|\Z)[^<>]{{0,{LONGEST}}}\Z")
+_BEGINS = re.compile(
+    r"<(?P<page>!doctype html|html|head|body|pre|title|meta)(?=[\s>])"
+    r"|<(?:p|font|center|div|table|b|h[1-6]|br|hr)(?=[\s/>])",
+    re.IGNORECASE,
+)
+
+
+class WebPage(Unwrap):
+    """How to undo it."""
+
+    def __init__(self) -> None:
+        super().__init__("the log stands in a web page; its markup is left out", False, None)
+
+    def lines(self, lines: Iterable[str]) -> list[str]:
+        """The lines as they were to be seen, but for headings, which are none of the log."""
+        text = _Text()
+        found = [one for number, line in enumerate(lines, 1) for one in text.feed(line, number)] + text.end()
+        return [words for _, words, heading in found if not heading]
+
+    def blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """The same of a file's blocks."""
+        return _seen(blocks, self._emptied)
+
+
+def page(lines: Sequence[str], every: Sequence[str], format: Format | None) -> WebPage | None:
+    """How to read a page that begins with these lines, where a log in it fits a format better than the page
+    itself does; None for what is no page or is in a format of its own. `format` is the one that was named."""
+    begins = _BEGINS.match(lines[0].lstrip()) if lines else None
+    if begins is None or (format is not None and (format.evidence == "ours" or _is_page(format))):
+        return None
+    found = WebPage()
+    texts = found.lines(every or lines)
+    own, told = _fits(lines, every, True), _fits([text for text in texts if text.strip()], texts, False)
+    if own >= told and own >= _enough():
+        return None
+    return found if told >= _enough() or (begins["page"] and texts) else None
+
+
+def _enough() -> float:
+    from calledshot.transcript.sniff import ENOUGH
+
+    return ENOUGH
+
+
+def _fits(lines: Sequence[str], every: Sequence[str], page: bool) -> float:
+    """How well lines fit the best of the formats that are pages, or that are not."""
+    from calledshot.transcript.formats import all_formats
+
+    head = Head(list(islice(lines, HEAD_LINES)), list(every), "")
+    if not head.lines:
+        return 0.0
+    return max(
+        one.sniff(head)
+        for one in all_formats()
+        if one.read is not None and one.name != "generic" and page == _is_page(one)
+    )
+
+
+def _is_page(format: Format) -> bool:
+    """Whether a client saves pages in this format."""
+    return any("htm" in extension for extension in format.extensions)
+
+
+def _seen(blocks: Iterable[Block], emptied: deque[int]) -> Iterator[Block]:
+    """The lines that were to be seen, one a block; `emptied` grows by those that only went on with one."""
+    text = _Text()
+    number = 0
+    for start, lines in blocks:
+        for number, line in enumerate(lines, start):
+            found = text.feed(line, number)
+            if text.goes_on(number) or (found and found[-1][0] < number):
+                emptied.append(number)
+            for at, words, _ in found:
+                yield Block(at, [words])
+    for at, words, _ in text.end():
+        yield Block(at, [words])
+
+
+class _Text:
+    """The words of a page, taken line by line of the file."""
+
+    def __init__(self) -> None:
+        self._words: list[str] = []
+        self._first = 0
+        self._kept = False  # in a PRE, where line ends are line ends
+        self._heading = False
+        self._apart = ""  # the tag of the part that is not seen
+        self._rest = ""  # a tag that has not ended
+        self._remark = False  # within a comment that has not ended
+
+    def feed(self, line: str, number: int) -> list[tuple[int, str, bool]]:
+        """The lines of text that end in a line of the file, each with the number of the one it began in and
+        whether it is a heading."""
+        if self._remark:
+            _, end, line = line.partition("-->")
+            if not end:
+                return []
+            self._remark = False
+        line = f"{self._rest} {line}" if self._rest else line
+        self._rest = ""
+        found: list[tuple[int, str, bool]] = []
+        place = start = 0
+        while (match := _TOKEN.search(line, start)) is not None:
+            start = match.end()
+            tag = (match["tag"] or "").lower()
+            if tag and tag not in _KNOWN:
+                continue  # <NICK> is none
+            self._say(line[place : match.start()], number)
+            if match[0] == "<!--":
+                ended = line.find("-->", start)
+                self._remark = ended < 0
+                start = ended + 3 if ended >= 0 else len(line)
+            place = start
+            if tag in _APART:
+                self._apart = tag if not match["close"] else ""
+            elif tag == "br" or (tag in _ENDS and not self._apart):
+                found += self.end()
+                if tag == "pre":
+                    self._kept = not match["close"]
+                elif tag in _HEADINGS:
+                    self._heading = not match["close"]
+            elif tag in ("td", "th") and match["close"]:
+                self._say(" ", number)
+        rest = line[place:]
+        if (cut := _OPEN.search(rest)) is not None and (not cut[1] or cut[1].lower() in _KNOWN):
+            self._rest, rest = rest[cut.start() :], rest[: cut.start()]
+        self._say(rest, number)
+        if (self._kept and not self._rest) or len(self._words) > PIECES:
+            found += self.end()
+        elif self._words:
+            self._words.append(" ")
+        return found
+
+    def goes_on(self, number: int) -> bool:
+        """Whether a line of the file went on with a text that has not ended."""
+        return 0 < self._first < number
+
+    def end(self) -> list[tuple[int, str, bool]]:
+        """The line of text that ends here, if there is one."""
+        text, first = "".join(self._words), self._first
+        self._words, self._first = [], 0
+        if not first:
+            return []
+        text = _decoded(text) if self._kept else plain(text)
+        return [(first, text, self._heading)] if text.strip() else []
+
+    def _say(self, text: str, number: int) -> None:
+        if text and not self._apart and (self._words or text.strip()):
+            self._first = self._first or number
+            self._words.append(text.replace("<", "&lt;") if "<" in text else text)
+
+
+def _decoded(text: str) -> str:
+    """Words of a PRE: blanks are kept."""
+    from html import unescape
+
+    return unescape(text).replace("\xa0", " ").rstrip()

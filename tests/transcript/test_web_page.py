@@ -1,0 +1,85 @@
+"""Logs on web pages: what was to be seen is read, whatever client wrote the log; clients' pages are not."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calledshot.transcript import open_transcript
+from calledshot.transcript.web_page import WebPage
+
+IRC = """<!DOCTYPE html>
+<html><body><h1>Moor</h1><pre>
+[19:02] &lt;Quince&gt; hail &amp; well
+[19:03] <Wren> not escaped
+[19:03] * Wren bows   twice
+[19:04] &lt;Quince&gt; init
+</pre></body></html>
+"""
+AIM = """<TABLE><TR><TD>Quince Marr (7:02:11 PM): hail &amp;
+well</TD></TR>
+<TR><TD>pikerel (7:02:15 PM): &quot;hi&quot;</TD></TR></TABLE>
+"""
+
+
+def test_text_that_is_kept_as_it_is() -> None:
+    transcript = open_transcript(io.BytesIO(IRC.encode()), name="log.html")
+    assert transcript.format == "mirc"
+    found = [
+        (event.kind, event.speaker, event.text, event.source and event.source.line)
+        for event in transcript.events()
+    ]
+    assert found == [
+        ("say", "Quince", "hail & well", 3),
+        ("say", "Wren", "not escaped", 4),
+        ("emote", "Wren", "bows   twice", 5),
+        ("say", "Quince", "init", 6),
+    ]
+    assert any("web page" in note for note in transcript.notes)
+
+
+def test_text_in_tables() -> None:
+    transcript = open_transcript(io.BytesIO(AIM.encode()), name="log.html")
+    assert transcript.format == "aim-text"
+    assert [(event.speaker, event.text, event.clock) for event in transcript.events()] == [
+        ("Quince Marr", "hail & well", "19:02:11"),
+        ("pikerel", '"hi"', "19:02:15"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("log", "format"),
+    [
+        (
+            "<B><FONT>Ann<!-- (7:30:15 PM)--></B></FONT>: hi<BR>\n<B>Ben<!-- (7:30:16 PM)--></B>: ho<BR>\n",
+            "aim-html",
+        ),
+        ("<B>Ann:</B> hi<BR>\n<B>Ben:</B> ho<BR>\n<B>Ann:</B> well<BR>\n", "aim-html"),
+        ('<font size="2">(20:15:32)</font> <b>Ann:</b> hi<br/>\n', "pidgin-html"),
+    ],
+)
+def test_clients_own_pages_keep_their_markup(log: str, format: str) -> None:
+    transcript = open_transcript(io.BytesIO(log.encode()), name="log.html")
+    assert transcript.format == format
+    assert not any("web page" in note for note in transcript.notes)
+    assert next(transcript.events()).speaker == "Ann"
+
+
+def test_a_comment_and_a_tag_may_go_on_over_lines() -> None:
+    page = [
+        "<html>",
+        "<!-- a: b",
+        "c: d --><p>Ann: hi<br",
+        "clear=all>Ben: <i>ho</i>",
+        "<script>x: y",
+        "</script>",
+    ]
+    assert WebPage().lines(page) == ["Ann: hi", "Ben: ho"]
+
+
+@given(st.lists(st.text(st.sampled_from("<>/!-?pb re&lt;x \u0416"), max_size=40), max_size=8))
+def test_no_markup_is_too_odd(lines: list[str]) -> None:
+    WebPage().lines(["<html>", *lines])
