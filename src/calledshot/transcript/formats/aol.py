@@ -12,11 +12,23 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from calledshot.dice.dialects import aol_result
+from calledshot.dice.roll import Roll
 from calledshot.finding import Finding
 from calledshot.transcript.clock import short_date, time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Source
-from calledshot.transcript.formats.base import HOST, MESSAGE_LINES, Context, Format, Head, goes_on, host_event
+from calledshot.transcript.formats.base import (
+    HOST,
+    MESSAGE_LINES,
+    PIECE,
+    Batches,
+    Context,
+    Format,
+    Head,
+    Items,
+    goes_on,
+    host_event,
+)
 from calledshot.transcript.roster import (
     BLANKS,
     NAME_LENGTH,
@@ -138,80 +150,178 @@ class _Room:
         return name, rest
 
 
-def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
+ROLL_LENGTH = 80
+"""Lines of rolls up to this length are remembered."""
+_BY_LINES = re.compile(r"(?:([^:\n]*):([\t \xa0]?)(.*)|.*)\n")
+"""Every line of a text: what stands before its first colon, the blank behind that, and the rest."""
+
+
+def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """Events of a room or window. One message is held back, until no line can go on with it."""
-    room_of = _Room(ctx.head)
-    after_name = "\t" if room_of.tabbed else BLANKS
-    known: dict[str, str] = {}
-    known_get = known.get
-    file, seq, room = ctx.file, 0, None
-    name: str | None = None
-    text = previous = ""
-    more: list[str] = []
-    first = last = 0
-    gap = False
-    for start, lines in blocks:
-        number = start - 1
-        for line in lines:
-            number += 1
+    return Batches(_Lines(ctx).batches(blocks))
+
+
+class _Lines:
+    """Reads the lines of one log. The last message is held back, with the lines in `more`, from line `first`
+    to `last`: said by `name` or, if that is None and `quick` is true, as the last of `made`."""
+
+    def __init__(self, ctx: Context) -> None:
+        self.ctx, self.room_of = ctx, _Room(ctx.head)
+        self.after_name = "\t" if self.room_of.tabbed else BLANKS
+        self.known: dict[str, str] = {}
+        self.rolls: dict[str, Roll] = {}
+        self.made: list[Event | Finding] = []
+        self.seq = self.first = self.last = 0
+        self.room: str | None = None
+        self.name: str | None = None
+        self.text = self.previous = ""
+        self.more: list[str] = []
+        self.gap = self.quick = False
+
+    def batches(self, blocks: Iterable[Block]) -> Iterator[list[Event | Finding]]:
+        for start, lines in blocks:
+            for at in range(0, len(lines), PIECE):
+                self.quickly(start, lines, at)
+                batch, self.made = self.made, []
+                if self.quick:
+                    self.made.append(batch.pop())
+                if batch:
+                    yield batch
+        self.flush()
+        if self.made:
+            yield self.made
+
+    def quickly(self, start: int, lines: list[str], begin: int) -> None:
+        """Read a piece of a block from the line `begin` on, here what those say who have spoken before."""
+        piece = lines[begin : begin + PIECE]
+        found: list[tuple[str, str, str]] = _BY_LINES.findall("\n".join(piece) + "\n")
+        known, file, after_name, append = self.known, self.ctx.file, self.after_name, self.made.append
+        seq, room, rolls = self.seq, self.room, self.rolls
+        recent, open_ = -1, False  # the last line read here, and whether others may go on with it
+        for number, (before, sep, words) in enumerate(found, start + begin):
+            if before in known and (sep in after_name if sep else not words):
+                speaker = known[before]
+                if self.name is not None:
+                    self.flush()
+                    seq, room = self.seq, self.room
+                recent = number - start
+                text = words.strip(BLANKS)
+                if speaker is not HOST:
+                    append(
+                        Event(
+                            seq=seq, kind="say", speaker=speaker, room=room, text=text,
+                            source=Source(file, number, number),
+                        )
+                    )  # fmt: skip
+                    seq += 1
+                    open_ = True
+                    continue
+                roll = rolls.get(text) or self.roll(text)
+                if roll is not None:
+                    append(
+                        Event(
+                            seq=seq, kind="roll", speaker=HOST, room=room, text=text, trust="server",
+                            roll=roll, source=Source(file, number, number),
+                        )
+                    )  # fmt: skip
+                    seq += 1
+                    open_ = False
+                    continue
+                self.seq, self.name, self.text, self.first, self.last = seq, HOST, text, number, number
+                self.previous, self.gap, self.quick, recent = lines[recent], False, False, -1
+                continue
+            if recent >= 0:
+                self.previous, self.gap, self.quick, recent = lines[recent], False, open_, -1
+            self.seq = seq
+            self.line(lines, number - start, number)
+            seq, room = self.seq, self.room
+        self.seq = seq
+        if recent >= 0:
+            self.previous, self.gap, self.quick = lines[recent], False, open_
+
+    def roll(self, text: str) -> Roll | None:
+        """The roll of a line of the service's with which no line can go on. A log repeats them."""
+        roll = aol_result(text)
+        if roll is None or len(roll.faces) < roll.count:
+            return None
+        if len(text) < ROLL_LENGTH and len(self.rolls) < NAMES_LIMIT:
+            self.rolls[text] = roll
+        return roll
+
+    def flush(self) -> None:
+        """Nothing more goes on with the last message."""
+        self.quick = False
+        if self.name is None:
+            return
+        text = _joined(self.text, self.more)
+        event = _event(self.seq, self.name, text, self.room, Source(self.ctx.file, self.first, self.last))
+        self.seq, self.room, self.name, self.more = self.seq + 1, event.room, None, []
+        self.made.append(event)
+
+    def line(self, lines: list[str], at: int, number: int) -> None:
+        """Read one line of a block."""
+        line, ctx = lines[at], self.ctx
+        if not line or line.isspace():
+            self.gap = True
+            return
+        begun = self.room_of.start(line, self.previous, lines, at)
+        if begun is not None:
+            self.flush()
+            raw, words = begun
+            self.name, self.text = HOST if raw == HOST else ctx.speaker(raw), words.strip(BLANKS)
+            self.first = self.last = number
             cut = line.find(":")
-            speaker = known_get(line[:cut])
-            if speaker is not None and line[cut + 1 : cut + 2] in after_name:
-                words = line[cut + 2 :]
+            usual = cut > 0 and line[cut + 1 : cut + 2] in self.after_name
+            if usual and line[:cut].strip(BLANKS) == raw and len(self.known) < NAMES_LIMIT:
+                self.known[line[:cut]] = self.name
+        else:
+            header = _header(line, ctx)
+            moved = _moved(line, self.room_of.wrap.may_continue(self.previous, line))
+            if header is None and moved is None and not is_rule(line) and self.goes_on(line, number):
+                return
+            self.flush()
+            if moved is None and header is None:
+                self.made.append(ctx.unread(line, number))
             else:
-                if not line or line.isspace():
-                    gap = True
-                    continue
-                begun = room_of.start(line, previous, lines, number - start)
-                if begun is None:
-                    header = _header(line, ctx)
-                    moved = _moved(line, room_of.wrap.may_continue(previous, line))
-                    joins = header is None and moved is None and name is not None and not is_rule(line)
-                    joins = joins and len(more) < MESSAGE_LINES
-                    joins = joins and (name is not HOST or goes_on(_joined(text, more), line.strip(BLANKS)))
-                    if joins and (not gap or room_of.wrap.may_continue(previous, line)):
-                        more.append(line.strip(BLANKS))
-                        last, previous, gap = number, line, False
-                        continue
-                    if name is not None:
-                        event = _event(seq, name, _joined(text, more), room, Source(file, first, last))
-                        seq, room, name, more = seq + 1, event.room, None, []
-                        yield event
-                    if moved is not None:
-                        yield Event(seq=seq, kind=moved[0], speaker=ctx.speaker(moved[1]), room=room,
-                                    text=line.strip(BLANKS), trust="server",
-                                    source=Source(file, number, number))  # fmt: skip
-                        seq += 1
-                    elif header is None:
-                        yield ctx.unread(line, number)
-                    else:
-                        yield Event(seq=seq, at=header[0], kind="system", text=line.strip(BLANKS),
-                                    trust="unknown", source=Source(file, number, number))  # fmt: skip
-                        seq += 1
-                    previous = line
-                    continue
-                raw, words = begun
-                speaker = HOST if raw == HOST else ctx.speaker(raw)
-                usual = cut > 0 and line[cut + 1 : cut + 2] in after_name and line[:cut].strip(BLANKS) == raw
-                if usual and len(known) < NAMES_LIMIT:
-                    known[line[:cut]] = speaker
-            if name is not None:
-                if more:
-                    text = _joined(text, more)
-                    more = []
-                if name is HOST:
-                    event = _event(seq, name, text, room, Source(file, first, last))
-                    room = event.room
-                    yield event
-                else:
-                    yield Event(seq=seq, kind="say", speaker=name, room=room, text=text,
-                                source=Source(file, first, last))  # fmt: skip
-                seq += 1
-            name, text = speaker, words.strip(BLANKS)
-            first = last = number
-            previous, gap = line, False
-    if name is not None:
-        yield _event(seq, name, _joined(text, more), room, Source(file, first, last))
+                self.note(line, number, moved, header)
+        self.previous, self.gap = line, False
+
+    def note(
+        self, line: str, number: int, moved: tuple[Literal["join", "leave"], str] | None,
+        header: tuple[str | None] | None,
+    ) -> None:  # fmt: skip
+        """A line of nobody's: who came or went, or the header of a log."""
+        text, source = line.strip(BLANKS), Source(self.ctx.file, number, number)
+        if moved is not None:
+            kind, who = moved
+            event = Event(
+                seq=self.seq, kind=kind, speaker=self.ctx.speaker(who), room=self.room, text=text,
+                trust="server", source=source,
+            )  # fmt: skip
+        else:
+            at = None if header is None else header[0]
+            event = Event(seq=self.seq, at=at, kind="system", text=text, trust="unknown", source=source)
+        self.made.append(event)
+        self.seq += 1
+
+    def goes_on(self, line: str, number: int) -> bool:
+        """Whether a line goes on with the last message; then it is part of it."""
+        if not self.quick and self.name is None:
+            return False
+        if len(self.more) >= MESSAGE_LINES:
+            return False
+        if self.name is HOST and not goes_on(_joined(self.text, self.more), line.strip(BLANKS)):
+            return False
+        if self.gap and not self.room_of.wrap.may_continue(self.previous, line):
+            return False
+        if self.quick:
+            event = self.made.pop()
+            assert isinstance(event, Event) and event.source is not None
+            self.seq, self.name, self.text = event.seq, event.speaker, event.text
+            self.first, self.quick = event.source.line, False
+        self.more.append(line.strip(BLANKS))
+        self.last, self.previous, self.gap = number, line, False
+        return True
 
 
 def _moved(line: str, goes_on: bool) -> tuple[Literal["join", "leave"], str] | None:

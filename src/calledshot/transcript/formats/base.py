@@ -52,6 +52,9 @@ class Batches(Items):
         return next(self._each)
 
 
+PIECE = 500
+"""Lines that quick readers take at a time: so few that what is found in them is let go before it costs the
+collector of garbage."""
 BATCH = 256
 """Items of readers that give them one by one are handed on so many together."""
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from calledshot.finding import Finding
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import MESSAGE_LINES, Batches, Context, Items, host_event
+from calledshot.transcript.formats.base import MESSAGE_LINES, PIECE, Batches, Context, Items, host_event
 from calledshot.transcript.formats.im_text import Names
 
 BLANKS = " \t\xa0"
@@ -72,10 +72,6 @@ class Quick(NamedTuple):
     said: str
     others: re.Pattern[str]
     names: Names
-
-
-PIECE = 500
-"""Lines read at a time: few enough that what is found in them is let go before it costs the collector."""
 
 
 @lru_cache(maxsize=16)

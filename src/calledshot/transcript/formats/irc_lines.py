@@ -20,7 +20,7 @@ from calledshot.finding import Finding
 from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import MESSAGE_LINES, Batches, Context, Head, Items
+from calledshot.transcript.formats.base import MESSAGE_LINES, PIECE, Batches, Context, Head, Items
 from calledshot.transcript.formats.irc_text import Note, bare_nick, note, stripped, trust_of
 
 BLANKS = " \t\xa0"
@@ -108,8 +108,6 @@ def events(
 
 _ABOVE = -1
 """As length of the line above: not yet counted."""
-PIECE = 500
-"""Lines read at a time: few enough that what is found in them is let go before it costs the collector."""
 
 
 def _wrapped_at(lines: Sequence[str]) -> int:
@@ -180,6 +178,7 @@ class _Lines:
         seq, room, full = self.seq, self.room, self.full
         lead, now = calendar.lead, calendar.now
         stamped = dated = ""  # the time before, and the day of which `lead` is
+        dateless = calendar.day is None  # no date is known, and a time stays one
         at: str | None = None
         clock: str | None = None
         for number, (day, time, name, words) in enumerate(found, start):
@@ -191,7 +190,8 @@ class _Lines:
             else:
                 speaker = ""
                 other = others(lines[number - start]) if others is not None and time and not name else None
-                if other is not None and (time == stamped or (lead and now <= time < "24")) and day == dated:
+                usual = time == stamped or dateless or (lead and now <= time < "24")
+                if other is not None and usual and day == dated:
                     doer = other["doer"]
                     if doer is not None:
                         if doer in doers:
@@ -207,7 +207,7 @@ class _Lines:
                     self.line(lines[number - start], number)
                     seq, room, full, stamped, clock = self.seq, self.room, self.full, "", None
                     if not dated:
-                        lead, now = calendar.lead, calendar.now
+                        lead, now, dateless = calendar.lead, calendar.now, calendar.day is None
                     if time:
                         self.meet(number, name, other)
                     continue
