@@ -30,12 +30,20 @@ TABLES = (
     "discord-csv",
     "signal-json",
 )
-PAGES = ("element-html", "discord-html", "telegram-html")
+PAGES = ("element-html", "discord-html", "telegram-html", "messenger-html")
 TEXTS = (
     "whatsapp", "signal-text", "element-text", "discord-text", "discord-paste", "sigtop",
     "signal-cli",
 )  # fmt: skip
-TO_SECONDS = (*TABLES, "element-text", "telegram-html", "signal-backup", "sigtop", "signal-cli")
+TO_SECONDS = (
+    *TABLES,
+    "element-text",
+    "telegram-html",
+    "messenger-html",
+    "signal-backup",
+    "sigtop",
+    "signal-cli",
+)
 NAMES = st.sampled_from(
     [
         "Ann",

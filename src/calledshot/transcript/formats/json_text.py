@@ -272,7 +272,7 @@ class Names:
         """The name of the person with this id."""
         name = (name or "").strip() or None
         if id is None:
-            return name
+            return f"{HOST} (a member)" if name == HOST else name
         if name is None or name == id:
             return id if self._owner.setdefault(fold(id), id) == id else f"{id} ({id})"
         owner = self._owner.setdefault(fold(name), id)

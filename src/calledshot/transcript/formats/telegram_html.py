@@ -9,11 +9,11 @@ from datetime import datetime
 
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Kind
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.html_records import Record, records
 from calledshot.transcript.formats.html_tags import seen_text
 from calledshot.transcript.formats.irc_lines import long_date
-from calledshot.transcript.formats.json_text import Part, Said, events, lines
+from calledshot.transcript.formats.json_text import Names, Part, Said, events, lines
 from calledshot.transcript.formats.one_piece import all_unread
 
 _KINDS = {"message": "message"}
@@ -24,6 +24,8 @@ _ROLES = {
     "media": "media", "reactions": "hidden", "service": "service", "signature": "hidden",
     "bot_buttons_table": "hidden",
 }  # fmt: skip
+_VIA = re.compile(r"\s+via @\w{3,40}\Z")
+_PICTURE = re.compile(r"class=\"userpic (userpic\d{1,2})\"")
 _WHEN = re.compile(
     r"(\d{1,2})\.(\d{1,2})\.(\d{4}) (\d{1,2}):(\d\d):(\d\d)(?: UTC([+-]\d\d):?(\d\d))?", re.ASCII
 )
@@ -54,11 +56,11 @@ def whole(document: Document, ctx: Context) -> Items:
     if not found:
         return all_unread(document, ctx)
     room = _ROOM.search(document.text[:100_000])
-    said = list(_said(found, seen_text(room[1]) if room else None))
+    said = list(_said(found, seen_text(room[1]) if room else None, Names(ctx)))
     return events(said, document, ctx, None)
 
 
-def _said(found: list[Record], room: str | None) -> Iterator[Said | Part]:
+def _said(found: list[Record], room: str | None, names: Names) -> Iterator[Said | Part]:
     author: str | None = None
     for record in found:
         if not record.closed:
@@ -73,9 +75,18 @@ def _said(found: list[Record], room: str | None) -> Iterator[Said | Part]:
             )  # fmt: skip
             continue
         if "joined" not in record.classes or author is None:
-            author = record.text("author").split("\n")[0].strip() or None
-            author = f"{HOST} (a member)" if author == HOST else author
+            name = _VIA.sub("", record.text("author").split("\n")[0].strip())
+            author = names.shown(name, _colour(record) if name else None)
         yield Said("say", author, _text(record), record.start, record.end, at=_at(record), room=room, id=id)
+
+
+def _colour(record: Record) -> str | None:
+    """The colour of the picture, which tells people of one name apart if no more does."""
+    for piece in record.parts.get("hidden", []):
+        found = _PICTURE.search(piece.raw) if piece.kind == "open" else None
+        if found is not None:
+            return found[1]
+    return None
 
 
 def _text(record: Record) -> str:

@@ -95,9 +95,9 @@ def _said(part: Part, names: Names, room: str | None) -> Said | Part:
         return part
     id, at = id_of(message.get("id")), _at(message)
     if message["type"] != "service":
-        speaker = names.shown(text_of(message.get("from")), id_of(message.get("from_id")))
+        speaker = names.shown(text_of(message.get("from")), _person(message.get("from_id")))
         return Said("say", speaker, _text(message), part.start, part.end, at=at, room=room, id=id)
-    who = names.shown(text_of(message.get("actor")), id_of(message.get("actor_id")))
+    who = names.shown(text_of(message.get("actor")), _person(message.get("actor_id")))
     action = text_of(message.get("action"))
     moved = [text_of(one) or "somebody" for one in items(message, "members")]
     told = [who or "somebody", action.replace("_", " "), ", ".join(moved), text_of(message.get("title"))]
@@ -109,6 +109,11 @@ def _said(part: Part, names: Names, room: str | None) -> Said | Part:
         kind, who, lines(text, _words(message.get("text"))), part.start, part.end, at=at, room=room,
         trust="server", id=id,
     )  # fmt: skip
+
+
+def _person(id: Any) -> str | None:
+    """Who it is: old exports have numbers."""
+    return f"user{id}" if type(id) is int else id_of(id)
 
 
 def _is_edited(part: Part) -> bool:
