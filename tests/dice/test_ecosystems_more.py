@@ -36,6 +36,8 @@ READ = [
      (1, 0, -1, 1), 1, 2, "Good"),
     # Sopel's older answers
     ("Wick: You roll 2d6+8: (5+2)+8 = 15", W, "2d6+8", 2, 6, (5, 2), 8, 15, None),
+    ("Wick: [dice] 2d6+8: (5+2)+8 = 15", W, "2d6+8", 2, 6, (5, 2), 8, 15, None),
+    ("[dice] Wick: 2d6+8: (5+2)+8 = 15", W, "2d6+8", 2, 6, (5, 2), 8, 15, None),
     # Anope's and other services
     ("<Roll for Wick [3d6+5]: 14> to hit", W, "3d6+5", 3, 6, (), 5, 14, "to hit"),
     ("<Exroll for Wick [4d6]: {4d6=(6 3 1 4)} 14>", W, "4d6", 4, 6, (6, 3, 1, 4), 0, 14, None),
@@ -70,7 +72,7 @@ READ = [
      1, 20, (10,), 5, 15, "Stealth"),
     ("@Wick  :game_die:\n**Result:** 1d20 (**20**) + 5\n**Total:** 25", W, "1d20+5",
      1, 20, (20,), 5, 25, None),
-    ("Wick makes a Dexterity Save!\n1d20 (7) + 2 = `9`", W, "1d20+2", 1, 20, (7,), 2, 9, None),
+    ("Wick makes a Dexterity Save!\n1d20 (7) + 2 = `9`", W, "1d20+2", 1, 20, (7,), 2, 9, "Dexterity Save"),
     ("**DEX Save**: 1d20 (7) + 2 = `9`; Failure!", "", "1d20+2", 1, 20, (7,), 2, 9, "DEX Save"),
     ("**Damage**: (1d6 (3) + 2) * 2 = `10`", "", "(1d6+2)*2", 1, 6, (3,), 7, 10, "Damage"),
     ("3d6e6 (6!, 2, 3, 4) = `15`", "", "3d6e6", 4, 6, (6, 2, 3, 4), 0, 15, None),

@@ -20,7 +20,7 @@ _EQUALS = re.compile(
     rf"(.{{1,800}}?) = (?:`({INT})`|\*\*({INT})\*\*|({INT}))(?:[;!,. ].{{0,200}})?", re.ASCII
 )
 _TITLE = re.compile(
-    r"\*{0,2}([^\n*]{1,64}?) (?:makes an? [^\n]{1,60}|(?:attacks with|uses|casts) [^\n]{1,80})!\*{0,2}"
+    r"\*{0,2}([^\n*]{1,64}?) (?:makes an? ([^\n]{1,60}?)|(?:attacks with|uses|casts) [^\n]{1,80})!\*{0,2}"
 )
 _TERM = re.compile(
     r"\s{0,3}([-+]?)\s{0,3}(?:(\d{0,4})d(\d{1,7}|%)([a-z!<>=\d]{0,30})\s?\(([^()]{1,800})\)|(\d{1,9}))"
@@ -34,7 +34,7 @@ _GOT = re.compile(
     re.ASCII,
 )
 _ARTICLE = re.compile(r"\ban? ")
-_GENERAL = frozenset({"result", "total", "meta", "results"})
+_GENERAL = frozenset({"", "result", "total", "meta", "results"})
 
 
 def avrae(text: str) -> Sequence[Roll] | None:
@@ -69,7 +69,8 @@ def _rolls(text: str, *, bare: bool) -> Sequence[Roll] | None:
             continue
         roller = _roller(text) if roller is None else roller
         words = label[2].strip() if label is not None else ""
-        roll = _rendered(roller, rendered, total, "" if words.lower() in _GENERAL else words)
+        words = _purpose(text) if words.lower() in _GENERAL else words
+        roll = _rendered(roller, rendered, total, words)
         if roll is not None:
             found.append(roll)
     return found or None
@@ -83,6 +84,12 @@ def _roller(text: str) -> str:
         return mention[1] or ""
     title = _TITLE.search(text)
     return title[1] if title is not None else ""
+
+
+def _purpose(text: str) -> str:
+    """What a roll is for that a title tells: "Wick makes an Initiative check!"."""
+    title = _TITLE.search(text)
+    return title[2] or "" if title is not None else ""
 
 
 def _rendered(roller: str, rendered: str, total: int, comment: str = "") -> Roll | None:

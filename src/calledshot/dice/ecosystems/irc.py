@@ -12,7 +12,8 @@ from calledshot.dice.roll import Roll
 _DICEBOT = re.compile(rf"(--> )?({NICK}) rolls (?:an? )?(\S{{1,100}})(?: (.{{1,400}}))?", re.ASCII)
 _SETS = re.compile(rf"{INT}(?:, {INT}){{0,99}}", re.ASCII)
 _SOPEL = re.compile(
-    rf"(\[dice\] )?(?:({NICK}): )?(?:You roll )?([^:=]{{2,120}}): (.{{1,1200}}) = ({INT})", re.ASCII
+    rf"(?:\[dice\] )?(?:({NICK}): )?(?:\[dice\] )?(?:You roll )?([^:=]{{2,120}}): (.{{1,1200}}) = ({INT})",
+    re.ASCII,
 )
 _GROUP = re.compile(r"\(([^()]{1,400})\)")
 _PILE = re.compile(r"(\d{1,4})x(\d{1,7})|(\d{1,7})", re.ASCII)
@@ -47,22 +48,22 @@ def sopel(text: str) -> Roll | None:
     """`[dice] 2d6v1+8: (5[+2])+8 = 13`, older ones `Wick: You roll 2d6: (5+2) = 7`; more
     than ten dice are piled, `(10x1[+1x1])`, and sorted."""
     found = _SOPEL.fullmatch(text.strip())
-    if found is None or "d" not in found[3].lower():
+    if found is None or "d" not in found[2].lower():
         return None
-    groups = _GROUP.findall(found[4])
+    groups = _GROUP.findall(found[3])
     if not groups:
         return None
-    total = int(found[5])
+    total = int(found[4])
     shown = []
     for group in groups:
         if group == "...":
-            return made(found[2] or "", found[3], total)
+            return made(found[1] or "", found[2], total)
         kept, _, dropped = group.partition("[+")
         faces, off = _piles(kept), _piles(dropped.removesuffix("]")) if dropped else ()
         if faces is None or off is None:
             return None
         shown.append(Thrown(faces, off))
-    return made(found[2] or "", found[3], total, shown)
+    return made(found[1] or "", found[2], total, shown)
 
 
 def _piles(text: str) -> tuple[int, ...] | None:
@@ -80,7 +81,7 @@ def _piles(text: str) -> tuple[int, ...] | None:
 
 def sopel_strict(text: str) -> Roll | None:
     """The same with the prefix of its newer versions."""
-    return sopel(text) if text.lstrip().startswith("[dice] ") else None
+    return sopel(text) if "[dice] " in text[:80] and "[" not in text.partition("[dice] ")[0] else None
 
 
 GRAMMARS = (
