@@ -87,7 +87,8 @@ def _said(part: Part, room: str | None) -> Said | Part:
         kind, text, server = "system", "[removed]", True
     return Said(
         kind, f"{HOST} (a member)" if speaker == HOST else speaker, text, part.start, part.end,
-        at=at_millis(_time(part)), room=room, trust="server" if server else "member", id=id_of(message.get("message_id")),
+        at=at_millis(_time(part)), room=room, trust="server" if server else "member",
+        id=id_of(message.get("message_id")),
     )  # fmt: skip
 
 
