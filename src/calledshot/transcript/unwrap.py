@@ -1,6 +1,6 @@
-"""Logs as pastes and copies leave them: every line numbered by a paste site, quoted by mail, all lines run
-together into one, or names on lines of their own. Gives the lines as the client wrote them, whatever its
-format, under the numbers they have in the file.
+"""Logs as pastes and copies leave them: every line numbered by a paste site, quoted by mail or set in, all
+lines run together into one, or names on lines of their own. Gives the lines as the client wrote them,
+whatever its format, under the numbers they have in the file.
 
 What a list marked with bullets is `generic`'s.
 """
@@ -21,6 +21,8 @@ from calledshot.transcript.formats.base import Context, Items
 from calledshot.transcript.roster import plausible_name
 
 HOST = "OnlineHost"
+INDENT = 2
+"""Blanks from which on lines are set in; one alone may be a client's."""
 LEAST = 4
 """Lines from which on numbers are a paste site's."""
 RUN_LINES = 3
@@ -36,6 +38,7 @@ _NUMBER = re.compile(
     r"[ \t]*(?:L|#|Line )?(\d{1,6})(?:[.)](?=\s|$)|[ ]?[|│:](?=\s|$)|(?=\s|$))[ \t]?", re.ASCII
 )
 _QUOTE = re.compile(r"(?:> (?=[^\s>]|>[ >]|$)|>(?=$|>+(?:$| [^\s]))){1,5}")
+_TIMED = re.compile(r"(?:[\[(] ?)?\d{1,4}(?:[:./-]\d{1,2}){1,2}\b|\d{9,10} |\*{4} |--- ", re.ASCII)
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?"
 _RUNS = (
     re.compile(rf"(?<=\S)\s+(?=[\[(]{_CLOCK}[\])]\s)", re.ASCII),
@@ -136,6 +139,17 @@ class _Quoted(Unwrap):
         return [line[match.end() :] if match is not None else line]
 
 
+class _Indented(Unwrap):
+    """Lines that are set in from the left, all by the same blanks."""
+
+    def __init__(self, blanks: str) -> None:
+        super().__init__("the log is indented, as on a web page; the blanks are left out", False, None)
+        self._blanks = blanks
+
+    def _line(self, line: str) -> list[str]:
+        return [line.removeprefix(self._blanks)]
+
+
 class _Above(Unwrap):
     """Names that stand on lines of their own, above what is said. Where blank lines part the messages
     (`apart`), a name that is said once heads its own as well."""
@@ -185,10 +199,27 @@ def wrapping(lines: Sequence[str], every: Sequence[str] = ()) -> Unwrap | None:
             return _Alone("every line has its number above it; the numbers are left out", True, None)
     if 0 < len(lines) <= RUN_LINES:
         return _run_together(lines)
+    indented = _indented(lines)
+    if indented is not None:
+        return indented
     quotes = [match[0].count(">") for line in lines if (match := _QUOTE.match(line)) is not None]
     if len(quotes) >= max(LEAST, QUOTED * len(lines)):
         return _Quoted(min(quotes))
     return _names_above(lines, every or lines)
+
+
+def _indented(lines: Sequence[str]) -> Unwrap | None:
+    """Where all lines are set in alike, and behind the blanks most begin with a time or a rule."""
+    before = [line[: len(line) - len(line.lstrip(" \t"))] for line in lines]
+    blanks = min(before, key=len, default="")
+    if (
+        not all(one.startswith(blanks) for one in before)
+        or len(lines) < LEAST
+        or len(blanks.expandtabs(4)) < INDENT
+    ):
+        return None
+    timed = sum(_TIMED.match(line, len(blanks)) is not None for line in lines)
+    return _Indented(blanks) if timed >= QUOTED * len(lines) else None
 
 
 def _heading(line: str) -> str:

@@ -17,7 +17,7 @@ _STAMP = re.compile(r"\[(?P<d>\d{4}-\d\d-\d\d) (?P<t>\d\d:\d\d:\d\d)\] ", re.ASC
 _MARK = re.compile(r"[→←⇐⇒—] ")
 _NEVER = re.compile(r"\*\*\* |-!- |• ")
 _COMES = re.compile(r"([→←⇐⇒]) (\S{1,200}) (?:joined|left|quit|rejoined)\b")
-_ARROW = re.compile(r"[\u2190-\u21ff\u27f0-\u27ff] \S")
+_ARROW = re.compile(r"[\u2190-\u21ff\u27f0-\u27ff]{1,3} \S")
 _NICK = re.compile(r"(\S{1,200}) → (\S{1,200})\Z")
 _DASH = re.compile(r"— (\S{1,200})(?: (.*))?\Z")
 _RENAMED = re.compile(r"(\S{1,200}) (?:is|are) now known as (\S{1,200})\Z")
@@ -45,6 +45,8 @@ def _body(ctx: Context, rest: str) -> Heard | None:
         if _SERVICE.match(rest[2:]):
             return _service(rest, rest[2:])
         return said("emote", bare_nick(found[1]), found[2] or "")
+    if (renamed := _NICK.match(rest)) is not None:
+        return told(rest, of=Note("nick", person(renamed[1]), person(renamed[2])))
     if _ARROW.match(rest):
         return told(rest)
     if rest.startswith("* "):
