@@ -58,6 +58,9 @@ READ = [
     ("Wick rolled 3d6+2 and got 4, 5, 1 (Total: 12)", W, "3d6+2", 3, 6, (4, 5, 1), 2, 12, None),
     ("Wick rolls 4d10 diff 6: [8, 4, 1, 6] - 2 successes", W, "4d10", 4, 10, (8, 4, 1, 6), 0, 19,
      "diff 6 2 successes"),
+    ("Wick rolled 3d6 (4 5 6) = 15", W, "3d6", 3, 6, (4, 5, 6), 0, 15, None),
+    ("Wick rolled 1d20+5 and got 17", W, "1d20+5", 1, 20, (), 5, 17, None),
+    ("--> Wick rolls d% and gets 57.", W, "1d100", 1, 100, (57,), 0, 57, None),
     # Matrix
     (POOL, "@wick", "4d10!", 5, 10, (10, 9, 3, 1, 2), 0, 25,
      "2 successes (ten-again, exceptional on 5 successes)"),
@@ -75,6 +78,7 @@ READ = [
     ("Wick makes a Dexterity Save!\n1d20 (7) + 2 = `9`", W, "1d20+2", 1, 20, (7,), 2, 9, "Dexterity Save"),
     ("**DEX Save**: 1d20 (7) + 2 = `9`; Failure!", "", "1d20+2", 1, 20, (7,), 2, 9, "DEX Save"),
     ("**Damage**: (1d6 (3) + 2) * 2 = `10`", "", "(1d6+2)*2", 1, 6, (3,), 7, 10, "Damage"),
+    ("-1d4 (3) + 5 = `2`", "", "-1d4+5", 1, 4, (3,), -1, 2, None),
     ("3d6e6 (6!, 2, 3, 4) = `15`", "", "3d6e6", 4, 6, (6, 2, 3, 4), 0, 15, None),
     ("2d6rr1 (**1** -> **1** -> 5, 4) = `9`", "", "2d6rr1", 2, 6, (5, 4), 0, 9, None),
     # other bots of Discord
@@ -131,6 +135,8 @@ def test_each_bot_is_read(
          [(W, "1d6+1", (3,), 4), (W, "1d6+1", (5,), 6)]),
         ("rolls 2 8k4 for Wick and gets ( 30 22 ) for totals of ( 30 22 ).",
          [(W, "8k4", (), 30), (W, "8k4", (), 22)]),
+        ("rolls 2 4dF for Wick and gets -1 2  for results of -1 2 .",
+         [(W, "4df", (), -1), (W, "4df", (), 2)]),
         ("<Roll for Wick [3~3d6]: 9 14 11>", [(W, "3d6", (), 9), (W, "3d6", (), 14), (W, "3d6", (), 11)]),
         ("<Exroll for Wick [2~2d6]: {2d6=(1 2) | 2d6=(3 4)} 3 7>",
          [(W, "2d6", (1, 2), 3), (W, "2d6", (3, 4), 7)]),

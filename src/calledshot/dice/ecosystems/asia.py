@@ -6,7 +6,17 @@ import re
 from collections.abc import Sequence
 
 from calledshot.dice.ecosystems.bcdice import bcdice
-from calledshot.dice.ecosystems.parts import INT, Grammar, Thrown, expression, laid_out, made, numbers, summed
+from calledshot.dice.ecosystems.parts import (
+    INT,
+    Grammar,
+    Thrown,
+    expression,
+    laid_out,
+    made,
+    numbers,
+    single,
+    summed,
+)
 from calledshot.dice.roll import Roll
 
 _DICE = r"[\ddD+\- ]{1,120}"
@@ -58,7 +68,7 @@ def throws(text: str) -> Roll | None:
     if not shown and found[7] is not None:
         values = summed(found[6].strip())
         return laid_out(roller, written, values, int(last), comment) if values is not None else None
-    if not shown and re.fullmatch(r"1?[dD]\d{1,7}", written, re.ASCII):
+    if not shown and single(written):
         shown = [Thrown((int(last),))]
     return made(roller, written, int(last), shown, comment=comment)
 
@@ -109,7 +119,7 @@ def times(text: str) -> Sequence[Roll] | None:
     totals = numbers(found[6].strip()) if found is not None else None
     if found is None or totals is None or len(totals) != int(found[4]):
         return None
-    alone = re.fullmatch(r"1?[dD]\d{1,7}", found[5].strip(), re.ASCII) is not None
+    alone = single(found[5])
     rolls = [
         made(
             found[2] or found[3], found[5].strip(), total, [Thrown((total,))] if alone else [],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from calledshot.dice.ecosystems.parts import INT, Thrown, made, numbers, pool
+from calledshot.dice.ecosystems.parts import INT, Thrown, made, numbers, pool, single
 from calledshot.dice.roll import Roll
 
 _DICE = r"[\ddD+\- ]{2,120}"
@@ -59,7 +59,7 @@ def _line(roller: str, text: str) -> Roll | None:
     words = [step for step in steps if not re.fullmatch(INT, step, re.ASCII)]
     faces = numbers(value[2]) if value[2] else None
     alone = int(value[1])
-    if faces is None and re.fullmatch(r"1?[dD]\d{1,7}", found[1].strip(), re.ASCII):
+    if faces is None and single(found[1]):
         faces = (alone,)
     if total is None:
         total = alone if not value[3] else None

@@ -46,7 +46,7 @@ _DICE = re.compile(
 _KEPT = re.compile(r"\( ?([-\d ]{1,400})\) for totals of \( ?([-\d ]{1,400})\)(?: \[([^\n]{1,200})\])?\.?")
 _FUDGE = re.compile(r"(\d{1,4})[dD][fF]((?:[-+]\d{1,9}){0,20})", re.ASCII)
 _FELL = re.compile(
-    rf"\[?([-+oO0-1, ]{{1,400}}?)\]?(?: \(({INT})\))? for (?:a result|results) of "
+    rf"\[?([-+oO\d, ]{{1,400}}?)\]?(?: \(({INT})\))? for (?:a result|results) of "
     r"\(? ?([-\d ]{1,400}?) ?\)?(?: \(([^()\n]{1,60})\))?(?: \[([^\n]{1,200})\])?\.?",
     re.ASCII,
 )

@@ -54,6 +54,7 @@ def _rolls(text: str, *, bare: bool) -> Sequence[Roll] | None:
     marked = bare or "**" in text or _DIE.search(text) is not None
     found = []
     roller: str | None = None
+    purpose = ""
     for at, line in enumerate(lines):
         if "d" not in line or "(" not in line:
             continue
@@ -67,9 +68,10 @@ def _rolls(text: str, *, bare: bool) -> Sequence[Roll] | None:
             rendered, total = plain, int(below[1])
         else:
             continue
-        roller = _roller(text) if roller is None else roller
+        if roller is None:
+            roller, purpose = _roller(text), _purpose(text)
         words = label[2].strip() if label is not None else ""
-        words = _purpose(text) if words.lower() in _GENERAL else words
+        words = purpose if words.lower() in _GENERAL else words
         roll = _rendered(roller, rendered, total, words)
         if roll is not None:
             found.append(roll)

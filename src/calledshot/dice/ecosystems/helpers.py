@@ -16,6 +16,7 @@ from calledshot.dice.ecosystems.parts import (
     made,
     numbers,
     pool,
+    single,
     summed,
 )
 from calledshot.dice.roll import Roll
@@ -43,7 +44,7 @@ _WRITTEN = re.compile(
 )
 _SAYS = re.compile(
     rf"@?({NICK}) roll(?:s|ed) (?:an? )?({_ASKED})([^\n:=\[(]{{0,100}}?)"
-    r" ?(?::|=>|->|=|,? and (?:got|gets|rolled)) ?(?:a )?[\[({]?"
+    r"(?: ?(?::|=>|->|=|,? and (?:got|gets|rolled)) ?(?:a )?[\[({]?| ?[\[({])"
     rf"({INT}(?:(?:, ?| \+ |\+| |,? and ){INT}){{0,99}})[\])}}]?"
     r"((?: ?[-+] ?\d{1,9}(?![\d ]? ?[A-Za-z])){0,5})(.{0,300})",
     re.ASCII,
@@ -86,7 +87,7 @@ def lambdabot(text: str) -> Roll | None:
 def _summed(roller: str, written: str, total: int, comment: str = "") -> Roll | None:
     if expression(written) is None:
         return None
-    alone = re.fullmatch(r"1?[dD]\d{1,7}", written, re.ASCII) is not None
+    alone = single(written)
     return made(roller, written, total, [Thrown((total,))] if alone else [], comment=comment)
 
 

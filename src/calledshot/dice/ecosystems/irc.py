@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from calledshot.dice.ecosystems.chamelaeon import chamelaeon
-from calledshot.dice.ecosystems.parts import INT, NICK, Grammar, Thrown, expression, made, sets
+from calledshot.dice.ecosystems.parts import INT, NICK, Grammar, Thrown, expression, made, sets, single
 from calledshot.dice.roll import Roll
 
 _DICEBOT = re.compile(rf"(--> )?({NICK}) rolls (?:an? )?(\S{{1,100}})(?: (.{{1,400}}))?", re.ASCII)
@@ -31,9 +31,9 @@ def dicebot(text: str) -> Sequence[Roll] | None:
     many, one = sets(found[3])
     if len(each) != many or expression(one) is None:
         return None
-    single = re.fullmatch(r"1?[dD]\d{1,7}", one) is not None
+    alone = single(one)
     rolls = [
-        made(found[2], one, value, [Thrown((value,))] if single else [], comment=found[4] or "")
+        made(found[2], one, value, [Thrown((value,))] if alone else [], comment=found[4] or "")
         for value in each
     ]
     return [roll for roll in rolls if roll is not None] or None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from calledshot.dice.ecosystems.parts import INT, Grammar, Thrown, expression, made, numbers, pool
+from calledshot.dice.ecosystems.parts import INT, Grammar, Thrown, expression, made, numbers, pool, single
 from calledshot.dice.roll import Roll
 
 _HEAD = r"(?:(@?\S{1,255}?):?\s{1,9})?"
@@ -126,7 +126,7 @@ def totalled(text: str) -> Roll | None:
         return None
     faces = numbers(found[3]) if found[3] else None
     total = int(found[4])
-    if faces is None and re.fullmatch(r"1?d\d{1,7}", found[2], re.ASCII):
+    if faces is None and single(found[2]):
         faces = (total,)
     return made(found[1], found[2], total, [Thrown(faces)] if faces else (), comment=found[5] or "")
 

@@ -25,6 +25,7 @@ _NUMBER = re.compile(r"-?\d{1,9}", re.ASCII)
 _LIST = re.compile(r"[-\d\s,、，+&]+(?:and[-\d\s]+)?", re.ASCII)
 _DICE = re.compile(r"(\d{0,4})[ ]?[dD][ ]?(\d{1,7})", re.ASCII)
 _SETS = re.compile(r"(\d{1,3})[ ]?[#~][ ]?(.+)", re.ASCII)
+_SINGLE = re.compile(r"1?[dD](?:\d{1,7}|%)", re.ASCII)
 _SIGNED = re.compile(r"([-+]?) ?(\d{1,9})", re.ASCII)
 _FATE = {"+": 1, "-": -1, "0": 0, "o": 0, "O": 0, "b": 0, " ": 0, "1": 1, "-1": -1, "+1": 1, "−": -1}
 FATE_SIDES = 3
@@ -76,6 +77,11 @@ def sets(text: str) -> tuple[int, str]:
     return (int(found[1]), found[2]) if found is not None else (1, text)
 
 
+def single(text: str) -> bool:
+    """Whether an expression is one die and nothing else: then the total is its face."""
+    return _SINGLE.fullmatch(text.strip()) is not None
+
+
 def same(one: str, other: str) -> bool:
     """Whether two texts ask for the same dice."""
     first, second = expression(one), expression(other)
@@ -108,7 +114,7 @@ def made(
         modifier = flat + rest
     else:
         if any(term.sign < 0 for term in dice):
-            return None
+            return _loosely(roller, written, total, shown, comment)
         faces, dropped, modifier = (), (), flat
         count, first = sum(term.kept for term in dice), max(dice, key=lambda term: term.sides)
     if total is None:

@@ -6,7 +6,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from calledshot.dice.ecosystems.parts import FATE_SIDES, INT, NICK, Grammar, Thrown, made, numbers, pool
+from calledshot.dice.ecosystems.parts import (
+    FATE_SIDES,
+    INT,
+    NICK,
+    Grammar,
+    Thrown,
+    made,
+    numbers,
+    pool,
+    single,
+)
 from calledshot.dice.ecosystems.parts import sets as sets_of
 from calledshot.dice.roll import Roll
 
@@ -77,7 +87,7 @@ def diceserv(text: str) -> Sequence[Roll] | None:
     for total, thrown in zip(totals, each, strict=True):
         groups = [(int(sides), numbers(faces)) for sides, faces in _THROWN.findall(thrown)]
         shown = [Thrown(faces) for _, faces in groups if faces is not None]
-        if not shown and re.fullmatch(r"1?[dD]\d{1,7}", one.strip(), re.ASCII):
+        if not shown and single(one):
             shown = [Thrown((total,))]
         roll = made(found[1] or "", one, total, shown, comment=found[5] or "")
         if roll is None:
@@ -91,8 +101,7 @@ def rpgserv(text: str) -> Roll | None:
     found = _RPGSERV.fullmatch(_CONTROL.sub("", text).strip())
     if found is None:
         return None
-    alone = re.fullmatch(r"1?d\d{1,7}", found[2], re.ASCII)
-    shown = [Thrown((int(found[3]),))] if alone is not None else []
+    shown = [Thrown((int(found[3]),))] if single(found[2]) else []
     return made(found[1], found[2], int(found[3]), shown, comment=found[4] or "")
 
 
