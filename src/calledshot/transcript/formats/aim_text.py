@@ -28,8 +28,10 @@ def split(line: str) -> tuple[str, str, str] | None:
     mark = _TIMED.search(line, 0, NAME_LENGTH + len(_AUTO) + 20)
     if mark is None:
         return None
-    name = line[: mark.start()].strip(BLANKS)
-    return (name, mark[1], line[mark.end() :].strip(BLANKS)) if name else None
+    name, text = line[: mark.start()].strip(BLANKS), line[mark.end() :].strip(BLANKS)
+    if not text:
+        name = name.removesuffix(" says")  # as MSN's window has it, above the words
+    return (name, mark[1], text) if name else None
 
 
 def sniff(head: Head) -> float:

@@ -1,18 +1,18 @@
-"""Text logs of AIM's helpers (DeadAIM, AIM+ and their like), whose sessions name no service:
-`Session Start (ME:BUDDY): DATE` or `Start of BUDDY buffer: DATE`. What is in a session is read by
-`session_text`.
+"""Text logs of AIM's helpers (DeadAIM, AIM+ and others), whose sessions name no service:
+`Session Start (ME:BUDDY): DATE` or `Start of BUDDY buffer: DATE`; and those of Messenger Plus!, whose sessions
+stand in frames. What is in a session is read by `session_text`.
 """
 
 from __future__ import annotations
 
 from calledshot.transcript.formats.base import Format, Head
-from calledshot.transcript.formats.session_text import BUFFER, header, read
+from calledshot.transcript.formats.session_text import HEADER, header, read
 from calledshot.transcript.formats.session_text import sniff as score
 
 
 def _marked(line: str) -> bool:
     found = header(line)
-    return found is not None and (found.re is BUFFER or found["medium"] is None)
+    return found is not None and (found.re is not HEADER or found["medium"] is None)
 
 
 def sniff(head: Head) -> float:
@@ -22,7 +22,7 @@ def sniff(head: Head) -> float:
 
 FORMAT = Format(
     name="im-session",
-    title="instant message sessions (DeadAIM, AIM+ and others; text)",
+    title="instant message sessions (DeadAIM, AIM+, Messenger Plus! and others; text)",
     evidence="description",
     extensions=(".txt", ".log"),
     window=True,

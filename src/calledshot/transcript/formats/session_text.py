@@ -1,5 +1,6 @@
 """Text logs of instant messengers that mark their sessions: `Session Start (ME:BUDDY): DATE`, lines with or
-without a time in brackets, `Session Close (BUDDY): DATE`; or `Start of BUDDY buffer: DATE`.
+without a time in brackets, `Session Close (BUDDY): DATE`; `Start of BUDDY buffer: DATE`; or a frame of dots,
+dashes and bars with `Session Start: DATE` and the participants in it, as Messenger Plus! draws.
 
 The formats that are written so (`trillian_text`, `im_session`) differ in the header; here is what they share.
 """
@@ -25,6 +26,9 @@ HEADER = re.compile(
     r"(?P<who>[^\n]{1,200}?)\): (?P<date>[^()\n]{6,60})"
 )
 BUFFER = re.compile(r"(?:Start|End) of (?P<who>[^\n]{1,100}?) buffer: (?P<date>[^()\n]{6,60})")
+FRAME = re.compile(r"\| ?Session (?P<what>Start|Close): (?P<date>[^|\n]{6,60}?) *\|")
+_FRAMED = re.compile(r"\|(?: [^\n]{0,300})?\|?")
+_EDGE = re.compile(r"[.'`+]?-{8,200}[.'`+]?")
 _TIMED = re.compile(rf"\[([^\[\]]{{4,{STAMP_LENGTH}}})\] ?(.*)")
 _ANGLE = re.compile(r"<([^<>\s][^<>]{0,63})> ?(.*)")
 _STAR = re.compile(r"\* (\S{1,64}) (.*)")
@@ -42,7 +46,7 @@ _STAMPED = re.compile(r"(?: at| on) (?P<date>[^()\n]{8,60}?)\.?\s*\Z")
 def sniff(head: Head, is_header: Callable[[str], bool]) -> float:
     """Whether a header of this kind stands in the head, and lines that can stand below one."""
     lines = head.lines
-    if not lines or (lines[0][:1] not in "[S*E-" and "sion " not in lines[0][:12]):
+    if not lines or (lines[0][:1] not in "[S*E-.|" and "sion " not in lines[0][:12]):
         return 0.0
     if not any("sion " in line[:12] or " buffer: " in line for line in lines):
         return 0.0
@@ -53,7 +57,8 @@ def sniff(head: Head, is_header: Callable[[str], bool]) -> float:
 
 def header(line: str) -> re.Match[str] | None:
     """The parts of a line that begins or ends a session."""
-    match = HEADER.fullmatch(line.strip()) or BUFFER.fullmatch(line.strip())
+    bare = line.strip()
+    match = HEADER.fullmatch(bare) or BUFFER.fullmatch(bare) or FRAME.fullmatch(bare)
     return match if match is not None and long_date(match["date"]) is not None else None
 
 
@@ -62,6 +67,7 @@ class _Log:
 
     def __init__(self, ctx: Context) -> None:
         self.names = Names()
+        self.framed = any(FRAME.fullmatch(line.strip()) for line in ctx.head.all_lines)
         timed = plain = 0
         for line in ctx.head.all_lines:
             match = _TIMED.match(line)
@@ -81,6 +87,8 @@ class _Log:
         started = header(bare) if "sion " in bare[:12] or " buffer: " in bare else None
         if started is not None:
             return self._session(bare, started)
+        if self.framed and (_FRAMED.fullmatch(bare) or _EDGE.fullmatch(bare)):
+            return Said("system", None, bare, trust="unknown", closed=True)
         if is_rule(bare) and bare[:1] != "*":
             return Said("system", None, bare, trust="unknown", closed=True)
         match = _TIMED.match(line)
@@ -96,7 +104,7 @@ class _Log:
     def _session(self, text: str, found: re.Match[str]) -> Said:
         date = long_date(found["date"])
         assert date is not None
-        mine, _, other = found["who"].rpartition(":")
+        mine, _, other = ("", "", "") if found.re is FRAME else found["who"].rpartition(":")
         for name in (mine, other):
             if name:
                 self.names.add(name)
@@ -119,6 +127,8 @@ class _Log:
         if angle is not None and stamp is not None:
             return Said("say", bare_nick(angle[1]), angle[2], clock)
         star = _STAR.match(rest)
+        if star is not None and self.framed:  # what the client notes
+            return self._noted(rest[2:], clock)
         if star is not None:
             name, text = self.names.split(rest[2:])
             return Said("emote", name, text, clock)
@@ -156,4 +166,10 @@ class _Log:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The messages, the client's own lines and the marks of the sessions in order."""
-    return events(blocks, ctx, _Log(ctx).parse)
+    log = _Log(ctx)
+    return events(blocks, ctx, log.parse, _unindented if log.framed else None)
+
+
+def _unindented(text: str) -> str:
+    """A message whose further lines stand below the first one's words."""
+    return "\n".join(line.strip(BLANKS) for line in text.split("\n")).strip("\n")
