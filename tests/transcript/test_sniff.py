@@ -25,9 +25,6 @@ TEXTS = [log for log in LOGS if b"\x00" not in log.read_bytes()[:4096] and log.s
 MARK = b"\xef\xbb\xbf"
 REMARK = b"log from last night:"
 
-SAME = {"trillian-text": "im-session"}
-"""Formats whose sessions another, less special one reads in the same way, where their mark is cut off."""
-
 
 def cut(log: Path, lines: int) -> bytes:
     data = log.read_bytes().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -37,9 +34,7 @@ def cut(log: Path, lines: int) -> bytes:
 def is_told(transcript: Transcript, format: str) -> bool:
     """Whether a transcript is read as this format, or names it where it says that it is in doubt."""
     doubt = [note for note in transcript.notes if note.startswith("ambiguous: ")]
-    return transcript.format in (format, SAME.get(format)) or any(
-        f"--format {format})" in note for note in doubt
-    )
+    return transcript.format == format or any(f"--format {format})" in note for note in doubt)
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name}")

@@ -1,6 +1,6 @@
 """Text logs of AIM's helpers (DeadAIM, AIM+ and others), whose sessions name no service:
-`Session Start (ME:BUDDY): DATE` or `Start of BUDDY buffer: DATE`; and those of Messenger Plus!, whose sessions
-stand in frames. What is in a session is read by `session_text`.
+`Session Start (ME:BUDDY): DATE` or `Start of BUDDY buffer: DATE`; and those of Messenger Plus!, whose
+sessions stand in frames. What is in a session is read by `session_text`.
 """
 
 from __future__ import annotations
