@@ -45,6 +45,7 @@ _HEADER = re.compile(
     r"|Conversation with .{1,80} at .{6,60} on "
 )
 _LEAD = re.compile(r"[^A-Za-z\u00c0-\uffff]{5,40}")
+_NAMED = re.compile(r"[^<>\[\](){}*:\t]{1,40}(:[\t ])")
 _SHAPE = {**dict.fromkeys(range(ord("0"), ord("9") + 1), "0"), **dict.fromkeys(map(ord, "~&@%+!"))}
 
 
@@ -227,10 +228,13 @@ class _Other(NamedTuple):
 
 
 def _shape(line: str) -> str:
-    """How a line begins that begins with a stamp, up to the first letter: its digits are zeros, marks of
-    standing are left out. Empty where there is no stamp."""
+    """How a line begins: with a stamp, up to the first letter (digits are zeros, marks of standing are left
+    out), or with a name, a colon and a blank. Empty where it is neither."""
     found = _LEAD.match(line)
-    return found[0].translate(_SHAPE) if found is not None and ":" in found[0] else ""
+    if found is not None and ":" in found[0]:
+        return found[0].translate(_SHAPE)
+    named = _NAMED.match(line)
+    return named[1] if named is not None else ""
 
 
 def _shapes(format: Format, lines: list[str]) -> set[str]:
