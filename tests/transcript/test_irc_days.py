@@ -48,3 +48,11 @@ def test_the_year_of_the_file_s_name_dates_them() -> None:
     log = b"[31 Dec 23:59] <Wren!~w@heath.example> a\n[1 Jan 00:01] <Wren!~w@heath.example> b\n"
     found = open_transcript(io.BytesIO(log), name="moor 2004-12-30.log", format="dircproxy")
     assert [getattr(one, "at", None) for one in found] == ["2004-12-31T23:59", "2005-01-01T00:01"]
+
+
+def test_a_line_of_no_day_that_is_keeps_its_words_and_has_no_time() -> None:
+    log = b"2004-07-03 20:15:01\tWren\tone\n2004-02-30 20:15:02\tWren\ttwo\n2004-02-30 20:15:03\tTarn\tthree\n"
+    found = list(open_transcript(io.BytesIO(log), name="log", format="weechat").events())
+    assert [(one.speaker, one.text, one.at) for one in found] == [
+        ("Wren", "one", "2004-07-03T20:15:01"), ("Wren", "two", None), ("Tarn", "three", None),
+    ]  # fmt: skip

@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.chat_dates import Dates
+from calledshot.transcript.formats.irc_languages import hosted
 from calledshot.transcript.formats.irc_lines import (
     NAMES_LIMIT,
     TIME,
@@ -28,6 +29,7 @@ from calledshot.transcript.formats.irc_lines import (
 )
 from calledshot.transcript.formats.irc_text import (
     Note,
+    abroad,
     bare_nick,
     known_note,
     nick_like,
@@ -133,6 +135,9 @@ class _Log:
         if not text:
             return None
         what = starred(text, self.known) if colour != ACTION else None
+        if what is None and "@" in text and colour != ACTION and hosted(text) is not None:
+            told_of = abroad(text)  # a script's words, in another language
+            what = told_of if told_of is not None and told_of.kind in ("join", "leave", "nick") else None
         if what is None and colour in EVENTS and nick not in self.known:
             what = known_note(text) or Note("system")
         if what is None:

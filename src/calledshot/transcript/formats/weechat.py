@@ -47,6 +47,8 @@ _LINE = re.compile(r"([\d\[(][^\t]{7,45})\t(?:([^\t]{0,120})\t)?(.*)")
 _STAMP = re.compile(
     r"[\[(]?(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?[\])]?", re.ASCII
 )
+_NO_DAY = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,9})?Z?", re.ASCII)
+"""A stamp that may be none of a day that is; the line is kept, without a time."""
 _BOUNDS = re.compile(r"\*{4} {1,2}\S.{0,60}\S {1,2}\*{4}")
 _NOTICE = re.compile(r"(?:[^\W\d]{2,16})\(([^\s()]{1,120})\)(?: ?-> ?[^\s:]{1,200})?: (.*)\Z")
 _SENT = re.compile(r"(?i:msg)\(([^\s()]{1,120})\): (.*)\Z")
@@ -119,7 +121,7 @@ class _Log:
             return None
         stamp, prefix, text = found.groups()
         at = self.at(stamp)[0]
-        if at is None:
+        if at is None and not _NO_DAY.fullmatch(stamp):
             return None
         heard = _bare(text) if prefix is None else self.body(prefix, text)
         if heard is not None:
