@@ -49,7 +49,10 @@ def of_one_piece(head: Head) -> Format | None:
 
 
 def _of_one_piece(head: Head) -> Format | None:
-    whole = [(format.sniff(head), format) for format in all_formats() if format.whole is not None]
+    whole = [
+        (format.sniff(head), format) for format in all_formats()
+        if format.whole is not None and (".zip" in format.extensions or head.start[:4] != b"PK\x03\x04")
+    ]  # fmt: skip
     score, format = max(whole, key=lambda pair: pair[0], default=(0.0, None))
     return format if score >= ENOUGH else None
 

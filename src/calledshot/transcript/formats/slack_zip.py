@@ -44,14 +44,14 @@ def whole(document: Document, ctx: Context) -> Items:
 
     try:
         archive = zipfile.ZipFile(io.BytesIO(document.data))
-    except _broken():
+    except broken():
         yield rest(document, ctx, 0)
         return
     with archive:
         yield from _Export(archive, ctx).read(document)
 
 
-def _broken() -> tuple[type[Exception], ...]:
+def broken() -> tuple[type[Exception], ...]:
     """What a spoilt archive raises."""
     import zipfile
     import zlib
@@ -105,11 +105,11 @@ class _Export:
         return [part.value for part in parts if part.element]
 
     def _unpacked(self, name: str) -> bytes | None:
-        broken = _broken()
+        spoilt = broken()
         try:
             with self._archive.open(name) as member:
                 data = member.read(self._left + 1)
-        except broken:
+        except spoilt:
             return None
         self._left = max(0, self._left - len(data))
         return data if self._left else None
