@@ -16,6 +16,7 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, all_formats
 from calledshot.transcript.formats.base import Context, Head
+from calledshot.transcript.other_text import kind
 
 ENOUGH = 0.5
 """A score from here on means that the format reads at least half of the head."""
@@ -26,6 +27,7 @@ FEW = 20
 MARGIN = 0.1
 """A format that fits so little less than the best is named beside it."""
 GENERIC = "generic"
+SCRIPT = "script"
 
 
 def scores(head: Head) -> list[tuple[float, Format]]:
@@ -93,11 +95,20 @@ def choose(head: Head) -> Choice:
             )
             if _says_nothing(format, head) and _generic(rated) >= ENOUGH:
                 continue
+            if format.name == SCRIPT:
+                _refuse_other_text(head, rated)
             return Choice(format, tuple(near)[:3], best)
     for score, format in rated:
         if format.name == GENERIC and score >= ENOUGH:
+            _refuse_other_text(head, rated)
             return Choice(format, _doubtful(head, rated))
     raise TranscriptError(f"{head.name}: is in no known chat format; {_hint(rated)}")
+
+
+def _refuse_other_text(head: Head, rated: list[tuple[float, Format]]) -> None:
+    what = kind(head.lines)
+    if what is not None:
+        raise TranscriptError(f"{head.name}: looks like {what}, which is no chat log; {_hint(rated)}")
 
 
 def _generic(rated: list[tuple[float, Format]]) -> float:
