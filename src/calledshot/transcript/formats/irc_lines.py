@@ -173,8 +173,7 @@ class _Lines:
         clean = not coded(text)
         calendar, file, moment_of = self.ctx.calendar, self.ctx.file, quick.moment
         others = None if quick.others is None else quick.others.match
-        names, doers, people = self.names, self.doers, self.people
-        joined, append = self.joined, self.made.append
+        names, joined, append = self.names, self.joined, self.made.append
         seq, room, full = self.seq, self.room, self.full
         lead, now = calendar.lead, calendar.now
         stamped = dated = ""  # the time before, and the day of which `lead` is
@@ -182,62 +181,77 @@ class _Lines:
         at: str | None = None
         clock: str | None = None
         for number, (day, time, name, words) in enumerate(found, start):
-            kind: Kind = "say"
-            trust: Trust = "member"
             if name in names:
-                speaker = names[name]
-                full = _ABOVE
-            else:
-                speaker = ""
-                other = others(lines[number - start]) if others is not None and time and not name else None
-                usual = time == stamped or dateless or (lead and now <= time < "24")
-                if other is not None and usual and day == dated:
-                    doer = other["doer"]
-                    if doer is not None:
-                        if doer in doers:
-                            speaker, kind, words, full = doers[doer], "emote", other["deed"] or "", _ABOVE
-                    elif other["who"] in people:
-                        speaker, words, trust, full = people[other["who"]], other["told"], "server", 0
-                        kind = "join" if other["came"] else "leave"
-                if not speaker:
-                    if lead and not dated:
-                        calendar.now = now
-                    self.seq = seq
-                    self.full = full if full >= 0 or number == start else len(lines[number - start - 1])
-                    self.line(lines[number - start], number)
-                    seq, room, full, stamped, clock = self.seq, self.room, self.full, "", None
-                    if not dated:
-                        lead, now, dateless = calendar.lead, calendar.now, calendar.day is None
-                    if time:
-                        self.meet(number, name, other)
-                    continue
-            if joined:
-                self.settle()
-            if time != stamped or day != dated:
-                stamped = time
-                if lead and day == dated and now <= time < "24":
-                    at, now = lead + time, time
-                else:
-                    if lead and not dated:
-                        calendar.now = now
-                    at, clock = moment_of(day, time)
-                    dated, now = day, ""
-                    if not day:
-                        lead, now = calendar.lead, time
+                if joined:
+                    self.settle()
+                if time != stamped or day != dated:
+                    stamped = time
+                    if lead and day == dated and now <= time < "24":
+                        at, now = lead + time, time
                     else:
-                        lead = at.removesuffix(time) if at is not None and at.endswith(time) else ""
-            append(
-                Event(
-                    seq=seq, at=at, kind=kind, speaker=speaker, room=room,
-                    text=(words if clean else stripped(words)).strip(BLANKS), trust=trust,
-                    source=Source(file, number, number), clock=clock,
-                )
-            )  # fmt: skip
-            seq += 1
+                        if lead and not dated:
+                            calendar.now = now
+                        at, clock = moment_of(day, time)
+                        dated, now = day, ""
+                        if not day:
+                            lead, now = calendar.lead, time
+                        else:
+                            lead = at.removesuffix(time) if at is not None and at.endswith(time) else ""
+                append(
+                    Event(
+                        seq=seq, at=at, kind="say", speaker=names[name], room=room,
+                        text=(words if clean else stripped(words)).strip(BLANKS),
+                        source=Source(file, number, number), clock=clock,
+                    )
+                )  # fmt: skip
+                seq += 1
+                full = _ABOVE
+                continue
+            line = lines[number - start]
+            other = others(line) if others is not None and time and not name and day == dated else None
+            if other is not None:
+                known = self.known(other)
+                if known is not None and (time == stamped or ((lead or dateless) and now <= time < "24")):
+                    if joined:
+                        self.settle()
+                    if time != stamped:
+                        stamped = now = time
+                        at, clock = (lead + time, None) if lead else (None, time)
+                    kind, speaker, words = known
+                    append(
+                        Event(
+                            seq=seq, at=at, kind=kind, speaker=speaker, room=room,
+                            text=(words if clean else stripped(words)).strip(BLANKS),
+                            trust="member" if kind == "emote" else "server",
+                            source=Source(file, number, number), clock=clock,
+                        )
+                    )  # fmt: skip
+                    seq += 1
+                    full = _ABOVE if kind == "emote" else 0
+                    continue
+            if lead and not dated:
+                calendar.now = now
+            self.seq = seq
+            self.full = full if full >= 0 or number == start else len(lines[number - start - 1])
+            self.line(line, number)
+            seq, room, full, stamped, clock = self.seq, self.room, self.full, "", None
+            if not dated:
+                lead, now, dateless = calendar.lead, calendar.now, calendar.day is None
+            if time:
+                self.meet(number, name, other)
         if lead and not dated:
             calendar.now = now
         self.seq = seq
         self.full = full if full >= 0 else len(lines[-1])
+
+    def known(self, other: re.Match[str]) -> tuple[Kind, str, str] | None:
+        """Kind, speaker and words of a line of `others`, None if he has not been met."""
+        doer = other["doer"]
+        if doer is not None:
+            speaker = self.doers.get(doer)
+            return None if speaker is None else ("emote", speaker, other["deed"] or "")
+        speaker = self.people.get(other["who"])
+        return None if speaker is None else ("join" if other["came"] else "leave", speaker, other["told"])
 
     def meet(self, number: int, name: str, other: re.Match[str] | None) -> None:
         """Remember whom `line` has just read in a line, at the place where a pattern found somebody."""
