@@ -201,3 +201,19 @@ def test_a_line_of_the_forum_s_within_a_message_is_claimed_once() -> None:
     items = list(open_transcript(io.BytesIO(log.encode()), format="forum-paste", name="log"))
     lines = [n for item in items if item.source for n in range(item.source.line, item.source.end_line + 1)]  # type: ignore[operator, arg-type]
     assert sorted(lines) == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("line", "to", "text"),
+    [
+        ("whispering to Osk,  come: here", "Osk", "come: here"),
+        ("whispering to Osk, Kit,  come, here", "Osk, Kit", "come, here"),
+        ("<i>whispering to Osk,  come here</i> ", "Osk", "come here"),
+    ],
+)
+def test_what_the_owner_of_an_openrpg_log_whispers(line: str, to: str, text: str) -> None:
+    log = f"(1) Osk: hi\n{line}\n(2) Wren: so\n"
+    events = list(open_transcript(io.BytesIO(log.encode()), name="log").events())
+    assert [(event.kind, event.speaker, event.to, event.text) for event in events] == [
+        ("say", "Osk", None, "hi"), ("whisper", "You", to, text), ("say", "Wren", None, "so"),
+    ]  # fmt: skip

@@ -28,6 +28,8 @@ _CLIENT = re.compile(
     r"(?:Game (?:connected|disconnected)!|Moving to room '.{0,200}'\.\.|Room access denied!"
     r"|.{1,80} has sent you a tree node\.\.\.)"
 )
+_OWN = re.compile(r"whispering to (.{1,300}?), (?: |(?=\S)(?!.{0,300}?,  ))(.*)", re.DOTALL)
+"""What its owner whispers: each name with a comma and a blank, then one blank more."""
 NAMES_LIMIT = 5000
 
 
@@ -40,6 +42,7 @@ def sniff(head: Head) -> float:
         text = _visible(line)
         known = _SAID.match(text) is not None or _ACTS.match(text) is not None
         known = known or (_MOVED.fullmatch(text) is not None) or _SERVER.match(text) is not None
+        known = known or _OWN.match(text) is not None
         own += known
         fits += known or before or _CLIENT.fullmatch(text) is not None or not text
         before = known
@@ -144,6 +147,10 @@ def _event(line: str, players: _Players, ctx: Context) -> Event | None:
         to = ctx.speaker("You") if said[3] else None
         kind = "whisper" if said[3] else "say"
         return Event(kind=kind, speaker=said[2], to=to, text=said[4], trust=trust, at=at, clock=clock)
+    own = _OWN.fullmatch(text)
+    if own is not None:
+        speaker = ctx.speaker("You")
+        return Event(kind="whisper", speaker=speaker, to=own[1], text=own[2], at=at, clock=clock)
     server = _SERVER.fullmatch(text)
     if server is not None or _CLIENT.fullmatch(text) is not None:
         words = server[1] if server is not None else text
