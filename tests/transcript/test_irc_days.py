@@ -51,7 +51,8 @@ def test_the_year_of_the_file_s_name_dates_them() -> None:
 
 
 def test_a_line_of_no_day_that_is_keeps_its_words_and_has_no_time() -> None:
-    log = b"2004-07-03 20:15:01\tWren\tone\n2004-02-30 20:15:02\tWren\ttwo\n2004-02-30 20:15:03\tTarn\tthree\n"
+    log = b"2004-07-03 20:15:01\tWren\tone\n2004-02-30 20:15:02\tWren\ttwo\n"
+    log += b"2004-02-30 20:15:03\tTarn\tthree\n"
     found = list(open_transcript(io.BytesIO(log), name="log", format="weechat").events())
     assert [(one.speaker, one.text, one.at) for one in found] == [
         ("Wren", "one", "2004-07-03T20:15:01"), ("Wren", "two", None), ("Tarn", "three", None),
