@@ -33,7 +33,7 @@ _THROUGHOUT = (
     (_SYSTEM, "a system's log"),
     (_LEVEL, "a program's log"),
     (_CODE, "a program"),
-    (re.compile(r"\s*(?:\[[\w.: -]{1,64}\]\s*\Z|[;#].*|[\w.-]{1,64}\s?=)", re.ASCII), "settings"),
+    (re.compile(r"\s*(?:\[[\w.: -]{1,64}\]\s*\Z|[\w.-]{1,64}\s?=)", re.ASCII), "settings"),
     (re.compile(r"[\d\s.,:/T+-]{1,40}\t"), "a table"),
 )
 _TRACE = re.compile(r"Traceback \(most recent call last\)|\s+at [\w.$<>]{1,200}\(")
