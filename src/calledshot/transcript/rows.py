@@ -115,7 +115,8 @@ def _columns(rows: list[list[str]], part: str, count: int) -> Columns | None:
     names = [
         at for at in free
         if at != words and sum(map(odd_name, cells[at])) >= SHARE * len(rows)
-        and max(map(len, cells[at])) <= NAME and len(set(cells[at])) <= max(2, DISTINCT * len(rows))
+        and max(map(len, cells[at])) <= NAME
+        and (time is not None or len(set(cells[at])) <= max(2, DISTINCT * len(rows)))
     ]  # fmt: skip
     if not names:
         return None

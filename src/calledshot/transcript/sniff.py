@@ -24,6 +24,8 @@ WELL = 0.8
 """A file whose head fits no format so well may be in several."""
 FEW = 20
 """Lines too few to tell some formats by."""
+SILENT = 0.8
+"""A format that makes so many of the events a client's own words does not know who speaks."""
 MARGIN = 0.1
 """A format that fits so little less than the best is named beside it."""
 GENERIC = "generic"
@@ -117,14 +119,13 @@ def _generic(rated: list[tuple[float, Format]]) -> float:
 
 
 def _says_nothing(format: Format, head: Head) -> bool:
-    """Whether a format takes every line for a client's own, and nobody says a word."""
+    """Whether a format takes nearly every line for a client's own, and hardly anybody says a word."""
     if format.read is None or len(head.lines) < 4 or format.evidence == "ours":
         return False
     context = Context(None, head, format.title, None, Calendar(None, None))
-    return all(
-        type(item) is not Event or item.kind in ("system", "notice")
-        for item in format.read([Block(1, head.lines)], context)
-    )
+    events = [item for item in format.read([Block(1, head.lines)], context) if type(item) is Event]
+    own = sum(item.kind in ("system", "notice") for item in events)
+    return own >= SILENT * len(events)
 
 
 def _doubtful(head: Head, rated: list[tuple[float, Format]]) -> tuple[Format, ...]:

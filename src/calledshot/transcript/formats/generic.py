@@ -204,7 +204,7 @@ class _Survey:
         others are."""
         if folded in self.known or name == HOST:
             return True
-        if self.capital and name[0].islower():
+        if self.capital and name.islower() and name.replace(" ", "").isalpha():
             return False
         how = manner(name)
         name = how[0] if how is not None else name
@@ -216,11 +216,13 @@ class _Survey:
             folded = fold(cut.name)
             if cut.shape not in self.shapes and not (cut.shape in OF_KNOWN and folded in self.once):
                 continue
-            marked = cut.shape in MARKED or bool(cut.time)
+            marked = cut.shape in MARKED or bool(cut.time) or cut.set_off
             if cut.kind == "emote" and cut.shape == "* name":
                 nicks = "<name>" in self.shapes and cut.name[0].isupper() and plausible_name(cut.name)
                 if broken or not (folded in self.once or nicks):
                     continue
+            elif cut.set_off and folded not in self.known and not cut.text.strip(BLANKS):
+                continue
             elif not marked and folded not in self.known and cut.name != HOST:
                 wrapped = broken and (self.wrap.proven or cut.name.islower())
                 empty = not cut.text.strip(BLANKS)
@@ -278,7 +280,7 @@ class _Survey:
         if renamed is not None and (marked or fold(renamed[1]) in self.once):
             return Opening("nick", renamed[1], bare, time, day, to=renamed[2], trust="server", closed=True)
         came = _CAME.fullmatch(bare)
-        if came is None or not (marked or fold(came[1]) in self.once):
+        if came is None or not ((marked and ":" not in came[1]) or fold(came[1]) in self.once):
             return None
         kind: Kind = "leave" if came[2] in ("left", "quit", "disconnected") else "join"
         return Opening(kind, came[1], bare, time, day, trust="server", closed=True)

@@ -43,7 +43,7 @@ _BEHIND_BARE = re.compile(rf"([^:\n]{{1,{NAME_LENGTH}}}?)[ \t]*[\[(]([^\[\]()]{{
 _TAIL = re.compile(
     rf"(?<=\S)(?:[ \t]*[\[(]({_CLOCK})[\])]|(?:[ \t]{{2,}}|\t|[ ]?[|–—-][ ])({_CLOCK}))[ \t]*\Z", re.ASCII
 )
-_WORD = re.compile(r"[A-Z][a-z]+")
+_MONTHS = re.compile(r"[A-Z][a-z]+")
 _BULLET = re.compile(
     r"[-*•·‣–—][ \t]+|:[\w+-]{2,30}:[ \t]+(?=[^:]{1,40}:[ \t])|#?\d{1,6}[.)][ \t]+|#\d{1,6}[ \t]+"
     r"|[;:](?=\w[^:]{0,30}: )"
@@ -53,14 +53,16 @@ LAST = 40
 """Characters at the end of a line in which a page's breaks are looked for."""
 _BREAK = re.compile(r"(?:[ \t]*<br ?/?>)+\s*\Z", re.IGNORECASE)
 UNSEEN = "\u200b\u200e\u200f\u2060\ufeff"
+_NO_FIRST = "*(\"'“‘<[{«:>-–—.,;!?#/\\|=&"
 _MODES = "~&@%+"
 _BAR = re.compile(rf"([^|:<>\s][^|<>]{{0,{NAME_LENGTH - 1}}}?)[ \t]*[|│](?:[ \t]|\Z)")
-_DASH = re.compile(r"([^\W_][\w.'-]{0,19}(?: [\w.'-]{1,19}){0,2}) {1,3}[-–—] ")
-_COLUMN = re.compile(r"([^\W_][\w.'|-]{0,19}(?: [\w.'-]{1,19}){0,2})(?: {2,}|\t)(?=\S)")
-_OPENED = r"(?:\*{2,3}|__|'{2,3}|\[[bB]\]|<(?:[bB]|strong)>)"
-_CLOSED = r"(?:\*{2,3}|__|'{2,3}|\[/[bB]\]|</(?:[bB]|strong)>)"
-_BOLD = re.compile(rf"{_OPENED}([^*_<\[:\]]{{1,{NAME_LENGTH}}})(?::?{_CLOSED}:?)(?=\s|\Z)")
-_ITALIC = re.compile(rf"([*_~])([^*_<\[:~]{{1,{NAME_LENGTH}}})(?::\1|\1:)(?=\s|\Z)")
+_WORD = r"[^\W_][\w.'|-]{0,19}"
+_DASH = re.compile(rf"({_WORD}(?: {_WORD}){{0,2}}) {{1,3}}[-–—] ")
+_COLUMN = re.compile(rf"({_WORD}(?: {_WORD}){{0,2}})(?: {{2,}}|\t)(?=\S)")
+_OPENED = r"(?:\*{2,3}|__|'{3}|\[[bB]\]|<(?:[bB]|strong)>)"
+_CLOSED = r"(?:\*{2,3}|__|'{3}|\[/[bB]\]|</(?:[bB]|strong)>)"
+_BOLD = re.compile(rf"{_OPENED}(?=[^\s*])([^:<\[\]\n]{{1,{NAME_LENGTH}}}?)(?::?{_CLOSED}:?)(?=\s|\Z)")
+_ITALIC = re.compile(rf"([*_~])(?=[^\s*_~])([^:<\[\]\n]{{1,{NAME_LENGTH}}}?)(?::\1|\1:)(?=\s|\Z)")
 _SAYS = re.compile(r" (?:says?|said|writes|wrote|asks?|asked)\Z", re.IGNORECASE)
 _QUOTED = re.compile(
     rf"([^:\"“,]{{1,{NAME_LENGTH}}}?) (?:says?|said|asks?|asked|exclaims?|yells?|shouts?)"
@@ -97,6 +99,8 @@ class Cut(NamedTuple):
     time: str = ""
     day: date | None = None
     to: str | None = None
+    set_off: bool = False
+    """Whether marks of its own tell the name."""
 
 
 def _angle(line: str) -> tuple[str, str] | None:
@@ -151,11 +155,9 @@ def _column(line: str) -> tuple[str, str] | None:
 
 def _close(line: str) -> tuple[str, str] | None:
     cut = line.find(":", 1, NAME_LENGTH)
-    return (
-        (line[:cut], line[cut + 1 :])
-        if cut > 0 and line[cut + 1 : cut + 2] not in ("", "/", *BLANKS)
-        else None
-    )
+    if cut < 1 or line[cut + 1 : cut + 2] in ("", *BLANKS) or line.startswith("//", cut + 1):
+        return None
+    return line[:cut], line[cut + 1 :]
 
 
 def _within(first: str, last: str) -> Callable[[str], tuple[str, str] | None]:
@@ -250,8 +252,6 @@ def cuts(line: str, *, unquote: bool = False, tail: bool = False) -> list[Cut]:
         rolled = _ROLLED.match(rest)
         if rolled is not None and not plausible_name(rolled[1]):
             rolled = None
-        if rolled is not None:
-            found.append(Cut(ROLLED, "emote", rolled[1], rest[rolled.end() :], time or last, day))
         for shape, cut in SHAPES.items():
             pair = cut(rest)
             if pair is None or not pair[0] or time_of_day(pair[0]) is not None:
@@ -260,7 +260,12 @@ def cuts(line: str, *, unquote: bool = False, tail: bool = False) -> list[Cut]:
                 continue
             if shape == "-name-" and not time and _ROOM.search(rest, 0, rest.find("- ") + 1) is None:
                 continue  # "-mine- he said" is talk
-            found.append(_told(shape, *pair, time or last, day))
+            cut_off = _told(shape, *pair, time or last, day)
+            found.append(cut_off._replace(set_off=bare is not bulleted) if shape == "name:" else cut_off)
+        if rolled is not None:
+            found.append(
+                Cut(ROLLED, "emote", rolled[1].strip(BLANKS), rest[rolled.end() :], time or last, day)
+            )
         parted = _tabs(rest) if time else None
         if parted is not None and time_of_day(parted[1]) is None:
             found.append(Cut(TABS, *parted, time, day))
@@ -295,6 +300,7 @@ def _told(shape: str, name: str, text: str, time: str, day: date | None) -> Cut:
 
 def _behind(rest: str) -> list[Cut]:
     """The name with the time behind it."""
+    cuts = []
     for shape, pattern in ((BEHIND, _BEHIND), (BEHIND_BARE, _BEHIND_BARE)):
         found = pattern.match(rest)
         if found is None:
@@ -302,9 +308,9 @@ def _behind(rest: str) -> list[Cut]:
         written = found[2] or (found[3] if pattern is _BEHIND else None)
         when = _moment(written)
         name = _SAYS.sub("", found[1].strip(BLANKS).rstrip(",-–—@|").strip(BLANKS))
-        if when is not None and name and name[0] not in "([<":
-            return [Cut(shape, "say", name, rest[found.end() :], *when)]
-    return []
+        if when is not None and any(map(str.isalpha, name)) and name[0] not in "([<":
+            cuts.append(Cut(shape, "say", name, rest[found.end() :], *when))
+    return cuts
 
 
 def before(line: str) -> tuple[str, date | None, str]:
@@ -325,7 +331,7 @@ def before(line: str) -> tuple[str, date | None, str]:
 
 def _of_a_month(text: str | None) -> bool:
     """Whether the word of a date, if it has one, is a month's name."""
-    word = _WORD.search(text or "")
+    word = _MONTHS.search(text or "")
     return word is None or month(word[0]) is not None
 
 

@@ -55,7 +55,7 @@ def parse(line: str) -> _Line | None:
         return _Line("roll", None, None, rest, day, clock, True) if script_result(rest) else None
     if mark == "* " and rest:
         who, _, did = rest.partition(" ")
-        if who.endswith(":"):  # a list of "Name: text" with bullets is none of ours
+        if who.endswith(":") or _listed(rest):  # a list of "Name: text" with bullets is none of ours
             return None
         return _Line("emote", who, None, did.strip(BLANKS), day, clock, True)
     if mark == "- " and rest:
@@ -69,6 +69,13 @@ def parse(line: str) -> _Line | None:
     if arrow and any(map(str.isalnum, who)) and to.strip() and len(name) <= 2 * NAME_LENGTH:
         return _Line("whisper", who.strip(), to.strip(), text, day, clock, True)
     return _Line("say", name, None, text, day, clock, clock is not None) if len(name) <= NAME_LENGTH else None
+
+
+def _listed(line: str) -> bool:
+    """Whether a line begins with a name of several words and a colon."""
+    name, colon, _ = line[:NAME_LENGTH].partition(": ")
+    words = name.split()
+    return bool(colon) and 1 < len(words) <= 4 and all(word[0].isupper() for word in words)
 
 
 def _day(text: str | None) -> str | None:
