@@ -22,7 +22,7 @@ from calledshot.transcript.formats.one_piece import all_unread
 _KINDS = {"mx_EventTile": "tile", "mx_TimelineSeparator": "day", "mx_DateSeparator": "day"}
 _ROLES = {
     "mx_DisambiguatedProfile_displayName": "author", "mx_SenderProfile_displayName": "author",
-    "mx_MEmoteBody_sender": "author", "mx_DisambiguatedProfile_mxid": "mxid", "mx_EventTile_avatar": "avatar",
+    "mx_MEmoteBody_sender": "doer", "mx_DisambiguatedProfile_mxid": "mxid", "mx_EventTile_avatar": "avatar",
     "mx_MessageTimestamp": "time", "mx_EventTile_body": "body", "mx_ReplyChain": "hidden",
     "mx_ReplyTile": "hidden", "mx_ReplyThread": "hidden", "mx_EventTile_edited": "hidden",
     "mx_ReactionsRow": "hidden", "mx_TextualEvent": "note", "mx_RedactedBody": "removed",
@@ -66,7 +66,7 @@ def _said(found: list[Record], room: str | None, ctx: Context) -> Iterator[Said 
         if not record.closed:
             yield Part((), None, record.start, record.end, False)
             continue
-        shown = record.text("author")
+        shown = record.text("author") or record.text("doer")
         if shown:
             author = names.shown(shown, record.text("mxid") or _user(record) or None)
             author = f"{HOST} (a member)" if author == HOST else author
