@@ -309,7 +309,8 @@ def first_of_runs(head: Head) -> Format | None:
 def _stamp(line: str) -> str:
     """What stands before the names, with zeros for its digits; empty where that is no time."""
     shape = _shape(line)
-    return shape[: shape.rfind("0") + 2].rstrip(" \t<")
+    last = shape.rfind("0")
+    return shape[: last + 2].rstrip(" \t<") if last >= 0 else ""
 
 
 def _share(format: Format, head: Head, *, spoken: bool = False) -> tuple[float, float]:
