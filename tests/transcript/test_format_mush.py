@@ -63,6 +63,7 @@ TALK = st.lists(WORDS, min_size=1, max_size=40).map(" ".join)
         ("You sense: Osk bows.", "whisper", "Osk", "You", "Osk bows."),
         ("Osk has disconnected somewhere on the MUCK!", "leave", "Osk", None,
          "Osk has disconnected somewhere on the MUCK!"),
+        ("Osk has left the channel.", "leave", "Osk", None, "Osk has left the channel."),
         ("Idle message from Osk: asleep", "away", "Osk", None, "asleep"),
         ("*** The game saves. ***", "system", None, None, "*** The game saves. ***"),
     ],

@@ -87,8 +87,7 @@ _VERB = (
     r"(?P<v>has connected|has disconnected|has arrived|has left|has partially disconnected|has reconnected"
     r"|connected|disconnected|reconnected|arrives(?: (?:from|to) [^.]{1,60})?|leaves(?: for [^.]{1,60})?"
     r"|is leaving [^.]{1,60}|enters the room|teleports in|teleports out|(?:has )?(?:joined|left|joins|leaves)"
-    r" this channel|goes home|has entered the game|has left the game|leaves the game|joins the channel"
-    r"|leaves the channel|comes home)"
+    r" (?:this|the) channel|goes home|has entered the game|has left the game|leaves the game|comes home)"
 )
 _CAME = re.compile(
     rf"(?:GAME: |Somewhere on the [^,]{{1,20}}, |Account )?{_N} {_VERB}"
