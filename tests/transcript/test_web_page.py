@@ -83,3 +83,10 @@ def test_a_comment_and_a_tag_may_go_on_over_lines() -> None:
 @given(st.lists(st.text(st.sampled_from("<>/!-?pb re&lt;x \u0416"), max_size=40), max_size=8))
 def test_no_markup_is_too_odd(lines: list[str]) -> None:
     WebPage().lines(["<html>", *lines])
+
+
+@pytest.mark.parametrize("nick", ["b", "p", "pre", "title"])
+def test_a_tag_may_be_a_name(nick: str) -> None:
+    log = f"<{nick}> hi\n<Wren> ho\n<{nick}> well\n<Wren> then: <b>go</b>\n<{nick}> yes\n"
+    found = list(open_transcript(io.BytesIO(log.encode()), name="log").events())
+    assert [event.speaker for event in found] == [nick, "Wren", nick, "Wren", nick]

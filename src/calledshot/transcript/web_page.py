@@ -50,9 +50,13 @@ _TOKEN = re.compile(
 )
 _OPEN = re.compile(rf"<(?:[!?]|/?([A-Za-z][A-Za-z0-9]{{0,10}}))(?=[\s/]|\Z)[^<>]{{0,{LONGEST}}}\Z")
 _BEGINS = re.compile(
-    r"<(?P<page>!doctype html|html|head|body|pre|title|meta)(?=[\s>])"
-    r"|<(?:p|font|center|div|table|b|h[1-6]|br|hr)(?=[\s/>])",
+    r"<(?!\S{1,20}> {1,8}[^<\s])"  # which is somebody's name and his words
+    r"(?:(?P<page>!doctype html|html|head|body|pre|title|meta|font|center|div|table|h[1-6]|br|hr)|p|b)"
+    r"(?=[\s/>])",
     re.IGNORECASE,
+)
+_SURE = re.compile(
+    r"</(?:html|head|body|pre|title|p|font|center|div|table|td|tr|b|i|h[1-6]|a)>|<br ?/?>", re.IGNORECASE
 )
 
 
@@ -79,9 +83,14 @@ def page(lines: Sequence[str], every: Sequence[str], format: Format | None) -> W
     begins = _BEGINS.match(lines[0].lstrip()) if lines else None
     if begins is None or (format is not None and (format.evidence == "ours" or _is_page(format))):
         return None
+    if not any(_SURE.search(line) for line in lines):
+        return None  # <b> is somebody's name
     found = WebPage()
     texts = found.lines(every or lines)
-    own, told = _fits(lines, every, True), _fits([text for text in texts if text.strip()], texts, False)
+    told = _fits([text for text in texts if text.strip()], texts, False)
+    own = _fits(lines, every, True)
+    if not begins["page"]:
+        own = max(own, _fits(lines, every, False))
     if own >= told and own >= _enough():
         return None
     return found if told >= _enough() or (begins["page"] and texts) else None

@@ -60,7 +60,7 @@ class _Page:
             if found is not None:
                 self.ctx.calendar.set_day(found[0])
             at = None if found is None else found[0].isoformat()
-            return self.made("system", None, text, None, part, at=at) if text else None
+            return self.made("system", None, text, None, part, at=at, server=True) if text else None
         if what == "event":
             known = system_line(text)
             of = note(text)
