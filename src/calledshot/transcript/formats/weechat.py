@@ -50,7 +50,8 @@ _STAMP = re.compile(
 _NO_DAY = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,9})?Z?", re.ASCII)
 """A stamp that may be none of a day that is; the line is kept, without a time."""
 _BOUNDS = re.compile(r"\*{4} {1,2}\S.{0,60}\S {1,2}\*{4}")
-_NOTICE = re.compile(r"(?:[^\W\d]{2,16})\(([^\s()]{1,120})\)(?: ?-> ?[^\s:]{1,200})?: (.*)\Z")
+_NOTICE = re.compile(r"[^\W\d]{2,16}(?:\(([^\s()]{1,120})\))?(?: ?-> ?([^\s:]{1,200}))?: (.*)\Z")
+_GONE = re.compile(r"\[(\S{1,80}) (?:away|back): .*\]\Z")
 _SENT = re.compile(r"(?i:msg)\(([^\s()]{1,120})\): (.*)\Z")
 ACTIONS = frozenset("*⚡•●★✱∗")
 """Signs that people set before what somebody does, as `prefix_action`."""
@@ -142,8 +143,14 @@ class _Log:
         if mark == "--":
             if (sent := _SENT.match(text)) is not None:
                 return Heard("whisper", "You", sent[2], to=sent[1], open=True)
-            if (notice := _NOTICE.match(text)) is not None:
-                return noticed(bare_nick(notice[1]), notice[2])
+            if (notice := _NOTICE.match(text)) is not None and (notice[1] or notice[2]):
+                heard = noticed(bare_nick(notice[1] or "You"), notice[3])
+                heard.to = (
+                    notice[2] if notice[2] and notice[2].lstrip(PREFIXES)[:1] not in ("#", "&") else None
+                )
+                return heard
+        if not mark and (gone := _GONE.match(text)) is not None:
+            return told(text, of=Note("away", bare_nick(gone[1])))
         return told(text, of=note(text))
 
 
