@@ -286,3 +286,14 @@ def test_samples(log: str) -> None:
     found = list(transcript)
     assert all(isinstance(one, Event) for one in found)
     assert len(found) == count
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
+@pytest.mark.parametrize("format", [*TABLES, *PAGES])
+def test_files_of_one_piece_in_wide_characters(format: str, encoding: str) -> None:
+    events = [said("say", "Ann", ["I lunge: high", "- low"], 1), said("say", "Bo", ["so \u2694"], 2)]
+    written = importlib.import_module(f"write_{format.replace('-', '_')}").write(events)
+    narrow = open_transcript(io.BytesIO(written.encode()), name="log")
+    wide = open_transcript(io.BytesIO(written.encode(encoding)), name="log")
+    assert wide.format == narrow.format == format
+    assert list(wide) == list(narrow)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from calledshot.errors import TranscriptError
 from calledshot.transcript.clock import Calendar
-from calledshot.transcript.decode import Block
+from calledshot.transcript.decode import Block, utf16
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, all_formats
 from calledshot.transcript.formats.base import Context, Head
@@ -48,7 +48,9 @@ def of_one_piece(head: Head) -> Format | None:
     """The format of one piece that these first bytes begin, if there is one; a byte order mark and blank
     lines are before the beginning. Asked before there are lines: some of them are no text."""
     found = _of_one_piece(head)
-    bare = head.start.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n")
+    wide = utf16(head.start) if found is None else None
+    narrow = head.start if wide is None else head.start.decode(wide, "ignore").encode()
+    bare = narrow.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n")
     return _of_one_piece(head._replace(start=bare)) if found is None and bare != head.start else found
 
 

@@ -47,10 +47,10 @@ class Record:
 
 
 def _split(piece: Piece) -> Iterator[Piece]:
-    if piece.kind != "text" or "\n" not in piece.raw:
+    if piece.kind != "text" or ("\n" not in piece.raw and "\r" not in piece.raw):
         yield _BREAK if piece.name == "div" else piece
         return
-    for at, line in enumerate(piece.raw.replace("\r\n", "\n").split("\n")):
+    for at, line in enumerate(piece.raw.replace("\r\n", "\n").replace("\r", "\n").split("\n")):
         if at:
             yield _BREAK
         yield Piece("text", "", line, piece.start, piece.end)

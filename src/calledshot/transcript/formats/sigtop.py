@@ -76,9 +76,10 @@ def _records(lines: Iterator[Line]) -> Iterator[list[Line]]:
             if record and ((_begins(held[1], line[1]) and not _inside(record)) or len(record) > LINES_LIMIT):
                 yield record
                 record = []
-            record.append(held)
+            if record or held[1].strip():
+                record.append(held)
         held = line
-    if held is not None:
+    if held is not None and (record or held[1].strip()):
         record.append(held)
     if record:
         yield record
