@@ -90,3 +90,14 @@ def test_a_tag_may_be_a_name(nick: str) -> None:
     log = f"<{nick}> hi\n<Wren> ho\n<{nick}> well\n<Wren> then: <b>go</b>\n<{nick}> yes\n"
     found = list(open_transcript(io.BytesIO(log.encode()), name="log").events())
     assert [event.speaker for event in found] == [nick, "Wren", nick, "Wren", nick]
+
+
+def test_an_entity_makes_no_second_line() -> None:
+    page = (
+        "<p>[20:15] &lt;Osk&gt; one&#10;two&#13;&#10;three</p>\n<p>[20:15] &lt;Wren&gt; so</p>\n"
+        "<p>[20:16] &lt;Osk&gt; no</p>\n"
+    )
+    events = list(open_transcript(io.BytesIO(page.encode()), name="log.html").events())
+    assert [(event.speaker, event.text.split()) for event in events] == [
+        ("Osk", ["one", "two", "three"]), ("Wren", ["so"]), ("Osk", ["no"]),
+    ]  # fmt: skip

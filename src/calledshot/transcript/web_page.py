@@ -202,12 +202,16 @@ class _Text:
         if not first:
             return []
         text = _decoded(text) if self._kept else plain(text)
+        text = text.translate(_ONE_LINE)  # an entity never makes two lines of one
         return [(first, text, self._heading)] if text.strip() else []
 
     def _say(self, text: str, number: int) -> None:
         if text and not self._apart and (self._words or text.strip()):
             self._first = self._first or number
             self._words.append(text.replace("<", "&lt;") if "<" in text else text)
+
+
+_ONE_LINE = str.maketrans("\r\n", "  ")
 
 
 def _decoded(text: str) -> str:
