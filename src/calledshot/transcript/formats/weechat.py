@@ -51,6 +51,7 @@ _NO_DAY = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,9})?Z?", re.AS
 """A stamp that may be none of a day that is; the line is kept, without a time."""
 _BOUNDS = re.compile(r"\*{4} {1,2}\S.{0,60}\S {1,2}\*{4}")
 _NOTICE = re.compile(r"[^\W\d]{2,16}(?:\(([^\s()]{1,120})\))?(?: ?-> ?([^\s:]{1,200}))?: (.*)\Z")
+_ROOM = re.compile(r"[~@%+!]{0,6}[#&]")
 _GONE = re.compile(r"\[(\S{1,80}) (?:away|back): .*\]\Z")
 _SENT = re.compile(r"(?i:msg)\(([^\s()]{1,120})\): (.*)\Z")
 ACTIONS = frozenset("*⚡•●★✱∗")
@@ -145,9 +146,7 @@ class _Log:
                 return Heard("whisper", "You", sent[2], to=sent[1], open=True)
             if (notice := _NOTICE.match(text)) is not None and (notice[1] or notice[2]):
                 heard = noticed(bare_nick(notice[1] or "You"), notice[3])
-                heard.to = (
-                    notice[2] if notice[2] and notice[2].lstrip(PREFIXES)[:1] not in ("#", "&") else None
-                )
+                heard.to = None if notice[2] is None or _ROOM.match(notice[2]) else notice[2]
                 return heard
         if not mark and (gone := _GONE.match(text)) is not None:
             return told(text, of=Note("away", bare_nick(gone[1])))
