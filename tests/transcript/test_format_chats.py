@@ -32,7 +32,7 @@ TABLES = (
 )
 PAGES = ("element-html", "discord-html", "telegram-html", "messenger-html")
 TEXTS = (
-    "whatsapp", "signal-text", "element-text", "discord-text", "discord-paste", "sigtop",
+    "whatsapp", "signal-text", "element-text", "discord-text", "discord-paste", "sigtop", "telegram-paste",
     "signal-cli",
 )  # fmt: skip
 TO_SECONDS = (

@@ -75,3 +75,12 @@ def test_names_with_tags() -> None:
     assert [(one.speaker, one.text) for one in found] == [
         ("Rattle Bones", "4"), ("APPLE", "BOT: hi"), ("Oak", "5"),
     ]  # fmt: skip
+
+
+def test_copied_from_the_middle_of_a_message() -> None:
+    log = "and back\nto the wall\nOak — Today at 8:15 PM\nI parry\nMarr — Today at 8:16 PM\nso\n"
+    transcript = open_transcript(io.BytesIO(log.encode()))
+    assert transcript.format == "discord-paste"
+    found = list(transcript)
+    assert [type(one).__name__ for one in found] == ["Finding", "Finding", "Event", "Event"]
+    assert [one.text for one in found if isinstance(one, Event)] == ["I parry", "so"]

@@ -25,7 +25,8 @@ from calledshot.transcript.formats.chat_dates import CLOCK, NUMBERS, Dates, cloc
 from calledshot.transcript.formats.im_lines import Said, told
 from calledshot.transcript.formats.json_text import note_edited
 
-NAMES_LIMIT = 10_000
+BEHEADED = 10
+"""Lines of a message of which the heading was not copied."""
 _DAYS = (
     "today|yesterday|last [a-z]{3,6}day|heute|gestern|aujourd[’']hui|hier|hoy|ayer|hoje|ontem|oggi|ieri|"
     "vandaag|gisteren|i ?dag|i ?går|dzisiaj|dziś|wczoraj|сегодня|вчера|сьогодні|вчора|bugün|dün|tänään|eilen|"
@@ -82,6 +83,9 @@ def sniff(head: Head) -> float:
     if first is not None and (_nameless(joined[0]) or all(_above(line) for line in joined[:first])):
         begins = sum(1 for line in joined if _heads(line))
         return 0.9 if begins * 40 >= len(head.lines) else 0.0
+    if first is not None and first <= BEHEADED:  # copied from the middle of a message on
+        begins = sum(1 for line in joined if "—" in line and _heads(line))
+        return 0.75 if begins >= 2 and begins * 10 >= len(head.lines) else 0.0
     tight = sum(1 for line in head.lines if (match := _BRACKET.match(line)) and _tight(match["rest"]))
     return 0.85 * tight / len(head.lines) if tight and _BRACKET.match(joined[0]) else 0.0
 
