@@ -45,3 +45,25 @@ def test_a_property_list_of_something_else_is_no_chat() -> None:
         list(open_transcript(io.BytesIO(data), name="log.ichat"))
     with pytest.raises(TranscriptError, match="binary property list"):
         open_transcript(io.BytesIO(data), name="log.plist")
+
+
+def test_a_change_of_status_is_the_clients_own_line() -> None:
+    import plistlib
+
+    data = plistlib.loads(
+        write(
+            [
+                Event(kind="say", speaker="Wick", text="hi", at="2004-07-03T20:15:00"),
+                Event(kind="say", speaker="Wick", text="", at="2004-07-03T20:16:00"),
+            ]
+        )
+    )
+    objects = data["$objects"]
+    objects.append({"$classname": "StatusChangeMessage", "$classes": ["StatusChangeMessage", "NSObject"]})
+    last = objects[objects[1]["NS.objects"][-1].data]
+    last["$class"] = plistlib.UID(len(objects) - 1)
+    last["StatusText"] = "Wick went away"
+    archive = plistlib.dumps(data, fmt=plistlib.FMT_BINARY)
+    said, away = open_transcript(io.BytesIO(archive), name="log.ichat").events()
+    assert (said.kind, said.speaker, said.text) == ("say", "Wick", "hi")
+    assert (away.kind, away.speaker, away.text, away.trust) == ("away", "Wick", "Wick went away", "server")

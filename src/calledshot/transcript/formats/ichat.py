@@ -18,7 +18,8 @@ from calledshot.transcript.markup import plain
 
 _MAGIC = b"bplist00"
 _OLD = b"streamtyped"
-_MESSAGES = frozenset({"InstantMessage", "IMMessage", "FZMessage"})
+_MESSAGE = "Message"
+"""How the classes of messages end: InstantMessage, and those that tell of somebody's status."""
 _ADVICE = (
     "open it in iChat or Messages on a Mac, select all of the conversation, copy it and save it as text "
     "(Edit > Copy, then paste into TextEdit)"
@@ -89,10 +90,10 @@ class _Archive:
         for thing in self.objects:
             listed = thing.get("NS.objects") if isinstance(thing, dict) else None
             if isinstance(listed, list) and len(listed) > len(best):
-                held = [one for one in map(self.at, listed) if self.kind(one) in _MESSAGES]
+                held = [one for one in map(self.at, listed) if self.kind(one).endswith(_MESSAGE)]
                 if len(held) > len(best):
                     best = held
-        stored = [thing for thing in self.objects if self.kind(thing) in _MESSAGES]
+        stored = [thing for thing in self.objects if self.kind(thing).endswith(_MESSAGE)]
         self.count = len(best) or len(stored)
         return best or stored
 
@@ -120,11 +121,15 @@ def _event(archive: _Archive, message: dict[str, Any], seq: int, ctx: Context) -
     at = _moment(time.get("NS.time") if isinstance(time, dict) else None)
     text = text.replace("\u2028", "\n").replace("\ufffc", "").strip()
     source = Source(ctx.file, seq + 1, seq + 1)
-    if who:
+    status = "Status" in archive.kind(message)
+    if status and not text:
+        text = archive.words(message.get("StatusText")) or "status changed"
+    if who and not status:
         return Event(seq=seq, at=at, kind="say", speaker=ctx.speaker(who), text=text, source=source)
     of = note(text)
+    speaker = ctx.speaker(who) if who else of.speaker
     return Event(
-        seq=seq, at=at, kind=of.kind, speaker=of.speaker, to=of.to, text=text, trust="server", source=source
+        seq=seq, at=at, kind=of.kind, speaker=speaker, to=of.to, text=text, trust="server", source=source
     )
 
 
