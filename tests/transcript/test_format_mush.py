@@ -176,3 +176,11 @@ def test_a_name_of_two_words_that_only_poses() -> None:
         ("say", "Osk"), ("emote", "Wren Hollis"), ("say", "Osk"), ("emote", "Wren Hollis"), ("emote", None),
         ("emote", "Wren Hollis"),
     ]  # fmt: skip
+
+
+def test_a_room_tells_what_game_it_is() -> None:
+    log = (
+        "The Mill\nThe wheel turns.\nContents:\nOsk\nA lamp\nObvious exits:\nOut\n\n"
+        'Osk sets the lamp down. "You again."\n\nWren shrugs.\n'
+    )
+    assert open_transcript(io.BytesIO(log.encode()), name="log").format == "mush"

@@ -43,6 +43,9 @@ _COMMON = frozenset(
 """Words that begin a sentence and are nobody's name."""
 
 
+_ROOM = frozenset(["contents:", "obvious exits:"])
+
+
 def sniff(head: Head) -> float:
     """The share of paragraphs that are speech, channels, arrivals or poses of those who speak; a log of
     which only poses are seen is not known by itself. Below times only speech in quotes and pages tell."""
@@ -59,13 +62,17 @@ def sniff(head: Head) -> float:
     said += sum(evennia_result(line, "x", "1d1") is not None for line in lines if line.startswith(" Roll(s)"))
     if said == 0 or _are_names(lines):
         return 0.0
+    rooms = {line.rstrip().lower() for line in lines if lists(line)}
+    if rooms.issuperset(_ROOM):  # a room as it is shown to whoever comes in
+        said += 3
     names = _Names(lines)
     fits = 0
-    full = False
+    full = listing = False
     for line in lines:
+        listing = lists(line) or (listing and len(line) < FULL and spoken(line) is None)
         known = spoken(line) is not None or names.before(line) is not None or ares_roll(line) is not None
         known = known or evennia_start(line) is not None or posing(line) is not None
-        fits += known or full or is_rule(line) or line.startswith((" Roll(s)", "You "))
+        fits += known or full or listing or is_rule(line) or line.startswith((" Roll(s)", "You "))
         full = FULL - 12 <= len(line) <= WIDEST
     share = fits / len(lines)
     strength = said / len(lines)
