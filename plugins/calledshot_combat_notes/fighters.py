@@ -37,7 +37,7 @@ def side_of(sheet: Sheet | None, is_player: bool) -> str | None:
 
 def join(fight: NotesFight, name: str, side: str | None = None) -> Fighter:
     """The fighter of that name, entered with what his sheet says; `side` holds where nothing else tells."""
-    known = fight.encounter.names.combatant(name)
+    known = fight.encounter.names.of(name)
     fighter = fight.fighters.get(known)
     if fighter is not None:
         return fighter

@@ -492,7 +492,7 @@ class ParthosFight(Fight):
         """The combatant of that name, brought into the fight if he is not in it yet (PAR-RND-5)."""
         fighter = self.fighters.get(name)
         if fighter is None:
-            known = self.encounter.names.combatant(name)
+            known = self.encounter.names.of(name)
             sheet = self.campaign.sheets.get(known)
             fighter = self.fighters[known] = Fighter(known, sheet)
             if self.midway:

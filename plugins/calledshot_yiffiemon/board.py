@@ -127,7 +127,7 @@ class Board:
 
     def join(self, name: str) -> Combatant:
         """The combatant of that name, in the fight from now on."""
-        known = self.encounter.names.combatant(name)
+        known = self.encounter.names.of(name)
         here = self.fighters.get(known)
         if here is not None:
             return here

@@ -17,6 +17,7 @@ class Names:
     def __init__(self, campaign: Campaign) -> None:
         self._by_fold: dict[str, str] = {}
         self._brackets = False
+        self._called = set(campaign.sheets)  # the combatants
         for name in campaign.sheets:
             self._by_fold[self.key(name)] = name
         for screen, character in campaign.names.items():
@@ -42,8 +43,14 @@ class Names:
         known = self._by_fold.get(key)
         if known is None:
             known = self._by_fold[key] = screen_name.strip()
+            self._called.add(known)
             self.version += 1
         return known
+
+    def of(self, name: str) -> str:
+        """The combatant of that name. Only where nobody is called so, it is somebody's screen name: he may
+        have changed his, and another may have taken it."""
+        return name if name in self._called else self.combatant(name)
 
     def means(self, said: str, combatant: str) -> None:
         """`said` has been used for a combatant; from now on it stands for him."""

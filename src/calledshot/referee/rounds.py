@@ -131,7 +131,7 @@ class RoundFight(Fight):
 
     def join(self, name: str) -> str:
         """The combatant of that name, in the fight from now on."""
-        known = self.encounter.names.combatant(name)
+        known = self.encounter.names.of(name)
         if known not in self.fighters:
             self.fighters.append(known)
             campaign = self.encounter.campaign
