@@ -52,3 +52,9 @@ def test_samples(name: str, lines: int | None) -> None:
     assert all(isinstance(item, Event) for item in items)
     if lines is None:
         assert len(items) == COUNTS[name]
+
+
+def test_apostrophes_that_were_encoded_twice() -> None:
+    log = '<font size="2">(7:30:15)</font> <b>Wick:</b></font> it&amp;apos;s &amp;lt; &apos;so&apos;<br/>\n'
+    found = next(open_transcript(io.BytesIO(log.encode()), format="pidgin-html", name="log").events())
+    assert found.text == "it's &lt; 'so'"

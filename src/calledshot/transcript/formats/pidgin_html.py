@@ -152,10 +152,11 @@ def _client(html: str, clock: str, late: date | None) -> Said:
 
 
 def _text(html: str) -> str:
-    """What was to be seen of a message: line ends of the file are line ends of the message."""
+    """What was to be seen of a message: line ends of the file are line ends of the message. Pidgin wrote the
+    entity for an apostrophe, which old HTML did not know, as text."""
     if "\n" in html:
         html = _LINE_END.sub("<br>", html)
-    return plain(html)
+    return plain(html.replace("&amp;apos;", "'") if "&amp;apos;" in html else html)
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
