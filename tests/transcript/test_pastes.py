@@ -198,6 +198,21 @@ def test_odd_pastes(title: str) -> None:
     assert [shown(item) for item in events(ODD[title]["paste"])] == ODD[title]["said"]
 
 
+OTHERS = {"<b>{name}:</b> {text}<br>"}
+"""Shapes that only a page has, in which a run of blanks is one."""
+SAMPLES = Path(__file__).parents[2] / "samples"
+
+
+@pytest.mark.parametrize("log", ["spar/parlour.txt", "duel/room.txt", "mill/yard.txt"])
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape not in OTHERS])
+def test_a_sample_fight_in_a_shape(shape: str, log: str) -> None:
+    text = (SAMPLES / log).read_text(encoding="utf-8")
+    said = [line.split(":", 1) for line in text.splitlines()[:60]]
+    same = "\n".join(shape.format(name=name, text=words.strip()) for name, words in said)
+    before = events("\n".join(f"{name}:\t{words.strip()}" for name, words in said))
+    assert told(events(same)) == told(before)
+
+
 def test_whom_private_words_are_for() -> None:
     found = events(ODD["private words"]["paste"])
     assert [item.to for item in found] == [None, "Marrowmint", "Marrowmint", None, None, None]

@@ -263,12 +263,16 @@ def _better(found: _Found, lines: list[str], file: str, start: bytes) -> tuple[_
     """What the file is if its first lines are left out as a remark about it, where it fits a format better
     so; and those lines."""
     taken: list[str] = []
+    if found.wrapped is not None and isinstance(found.choice, Choice):
+        return found, taken  # whose first line is a name, or bears a number
     for count in lead.remarks(lines):
         other = _found(lead.blanked(lines, count), file, start, None)
         before, after = found.choice, other.choice
         if not isinstance(after, Choice):
             continue
-        if isinstance(before, TranscriptError):
+        if after.format.evidence == "ours" and not lead.is_surely_one(lines[:count]):
+            fits = False
+        elif isinstance(before, TranscriptError):
             fits = True
         elif before.format is after.format:
             fits = lead.is_surely_one(lines[:count])

@@ -286,12 +286,18 @@ def _run_together(lines: Sequence[str]) -> Unwrap | None:
         if last != name and (names[last] > 0 or names[name] == 1):
             names[last] += names.pop(name)
     often = [name for name, count in names.items() if count >= 2]
-    if len(often) < 2 or sum(names.values()) < enough:
+    if sum(not name.islower() for name in often) > 1:  # "damage: 12" is said by one of them
+        names = Counter({name: count for name, count in names.items() if not name.islower()})
+        often = [name for name in often if name in names]
+    begins = any(lines[0].lstrip().startswith(f"{name}:") for name in often)
+    if len(often) + (begins and len(names) > 2) < 2 or sum(names.values()) < enough:
         return None
     speakers = [name for name in names if names[name] >= 2 or name[0].isupper()]
     choice = "|".join(re.escape(name) for name in sorted(speakers[:200], key=len, reverse=True))
     between = _between(" ".join(line[:SAMPLE] for line in lines), choice)
-    return Unwrap(said.format("name"), False, re.compile(rf"(?<=\S)\s+{between}(?=(?:{choice}):\s)"))
+    return Unwrap(
+        said.format("name"), False, re.compile(rf"(?:(?<=[^\s:])|(?<=::))\s+{between}(?=(?:{choice}):\s)")
+    )
 
 
 def _between(text: str, choice: str) -> str:

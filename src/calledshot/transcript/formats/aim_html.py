@@ -55,7 +55,7 @@ _KINDS: dict[str, Kind] = {
 _INLINE = r"(?:</?(?:b|i|u|font|span|strong|em)(?=[\s>])[^<>]{0,300}>){0,6}"
 _UNTIMED = re.compile(
     r"(?P<lead>(?:\s{0,8}</?(?!br\b)[a-z][^<>]{0,300}>){1,12})\s{0,4}"
-    rf"(?P<name>[^\W_](?:[\w .@-]{{0,{NAME_LENGTH}}}\w)?)(?P<before>{_INLINE})\s?:(?P<after>{_INLINE})",
+    rf"(?P<name>[^\W_](?:[\w .@'-]{{0,{NAME_LENGTH}}}\w)?)(?P<before>{_INLINE})\s?:(?P<after>{_INLINE})",
     re.IGNORECASE,
 )
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
