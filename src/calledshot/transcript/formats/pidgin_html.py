@@ -41,18 +41,23 @@ def sniff(head: Head) -> float:
     """The share of lines that begin with a time as Pidgin marks it, a header with the date counting most."""
     if not head.lines or "<" not in head.lines[0][:300]:
         return 0.0
-    opens = full = headers = 0
+    opens = full = headers = undated = 0
     for line in head.lines:
         if _stamp(line) is not None:
             opens += 1
         elif (title := _title(line)) is not None and (HEADER.fullmatch(title) or SESSION.fullmatch(title)):
             headers += 1
+        elif title is not None and title.startswith("Conversation with "):
+            undated += 1
+            continue
         elif not plain(line):
             continue
         full += 1
     if headers:
         return 0.98
-    share = opens / full if full else 0.0
+    if not full:
+        return 0.6 if undated else 0.0
+    share = opens / full
     return min(0.96, 0.4 + share) if share >= 0.3 else share
 
 
