@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import random
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -417,6 +419,18 @@ def test_a_fight_that_goes_on_in_another_file_is_not_the_same_told_twice() -> No
     other = one.replace("Round 1", "Round 2").replace("90", "71").replace("85", "64") + "Pia:\tI lunge\n" * 3
     assert not belong_together([transcript(one, "a"), transcript(other, "b")])
     assert len(shown(told(one, other))) == 13
+
+
+def test_logs_that_say_a_few_words_over_and_over_are_not_one() -> None:
+    """Nor does it cost more than a moment to find out."""
+    dice = random.Random(7)
+    logs = [
+        "".join(f"{dice.choice('ABC')}:\t{dice.choice(['ok', 'go', 'hm', 'yes'])}\n" for _ in range(4000))
+        for _ in range(2)
+    ]
+    start = time.process_time()
+    assert not belong_together([transcript(log, "log", format="aol") for log in logs])
+    assert time.process_time() - start < 5
 
 
 def test_two_rooms_at_one_time_are_not_one() -> None:

@@ -22,13 +22,15 @@ SAME_SECONDS = 120
 """Two clocks may differ by so much, or their difference vary by it, and what was seen is the same."""
 LEAST, DIFFERENT = 6, 4
 """Messages, and wordings among them, that two logs must tell alike to be of one talk …"""
+VARIETY = 0.1
+"""… of all that is alike, so much in different words …"""
 SHARE = 0.5
 """… and the share of the shorter stretch that they must be."""
 SHORT_LEAST, SHORT_SHARE = 3, 0.8
 """The same for logs that are too short for it, of the whole of the shorter one."""
 AGREE = 3
 """Messages whose times must differ alike to tell how two clocks differ."""
-TABLE = 250_000
+TABLE = 60_000
 """Pairs of lines, between two that surely belong together, that are compared each with each …"""
 AHEAD = 40
 """… else every line only with so many that follow the last match."""
@@ -172,6 +174,19 @@ def _between(
     def same(left: int, right: int) -> bool:
         return one[left] is not None and one[left] == two[right] and (near is None or near(left, right))
 
+    begun: list[tuple[int, int]] = []
+    while here and there and same(here[0], there[0]):
+        begun.append((here[0], there[0]))
+        here, there = here[1:], there[1:]
+    ended: list[tuple[int, int]] = []
+    while here and there and same(here[-1], there[-1]):
+        ended.append((here[-1], there[-1]))
+        here, there = here[:-1], there[:-1]
+    return begun + _most(here, there, same) + ended[::-1]
+
+
+def _most(here: range, there: range, same: Near) -> list[tuple[int, int]]:
+    """As many lines that are the same as can be, in order."""
     if not here or not there:
         return []
     if len(here) * len(there) > TABLE:
@@ -221,7 +236,8 @@ def _tell_alike(
         return False
     (start, begin), (end, last) = talk[0], talk[-1]
     stretch = min(_count(one[start : end + 1]), _count(two[begin : last + 1]))
-    if len(talk) >= LEAST and len(keys) >= DIFFERENT and len(talk) >= SHARE * stretch:
+    different = len(keys) >= max(DIFFERENT, VARIETY * len(talk))
+    if len(talk) >= LEAST and different and len(talk) >= SHARE * stretch:
         return True
     shorter = min(_count(one), _count(two))
     return few and len(keys) >= SHORT_LEAST and len(talk) >= SHORT_SHARE * shorter
