@@ -29,6 +29,7 @@ TABLES = (
     "slack-json",
     "discord-csv",
     "signal-json",
+    "hangouts-json",
 )
 PAGES = ("element-html", "discord-html", "telegram-html", "messenger-html")
 TEXTS = (
