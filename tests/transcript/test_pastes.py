@@ -213,6 +213,21 @@ def test_a_sample_fight_in_a_shape(shape: str, log: str) -> None:
     assert told(events(same)) == told(before)
 
 
+REMARKS = (
+    "Here's the fight, tell me who is right.\nI say Sorrel missed.\n",
+    "From: a@b.example\nTo: c@d.example\nSubject: spar\nDate: Sun, 14 Mar 2004 20:15:02 +0000\n\n",
+)
+
+
+@pytest.mark.parametrize("remark", REMARKS, ids=("words", "mail"))
+@pytest.mark.parametrize("shape", SHAPES + TIMED)
+def test_a_remark_above_changes_nothing(shape: str, remark: str) -> None:
+    items = list(opened(remark + paste(shape)))
+    found = [item for item in items if isinstance(item, Event)]
+    assert told(found) == [("say", said.name, said.text) for said in FIGHT]
+    assert len(items) - len(found) == len(remark.split("\n")) - 1 - remark.count("\n\n")
+
+
 def test_whom_private_words_are_for() -> None:
     found = events(ODD["private words"]["paste"])
     assert [item.to for item in found] == [None, "Marrowmint", "Marrowmint", None, None, None]

@@ -26,7 +26,7 @@ _ABOUT = re.compile(
     r"|evenings?|yesterday|today|happened|conversations?|pasted?|copied|below|following|here(?:'s|’s)?)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(r"\A\S+(?: \S+){0,2} {1,3}[-–—|] |:[ \t]*+\S|\t|[\]|>]|--- |\*\*\* ")
+_NAMED = re.compile(r"\A\S+(?: \S+){0,2} {1,3}[-–—|] |[:：][ \t\xa0]*+\S| {2,}\S|\t|[\]|>]|--- |\*\*\* ")
 
 
 def remarks(lines: Sequence[str]) -> Iterator[int]:
@@ -70,8 +70,9 @@ def _may_be_one(line: str) -> bool:
 
 def is_surely_one(lines: Sequence[str]) -> bool:
     """Whether lines that may be a remark announce a log, as nobody's words or deeds in it do."""
-    if _mail([*lines, ""]):
-        return True
+    mail = _mail([*lines, ""])
+    if mail:
+        return not any(line.strip() for line in lines[mail:])
     full = [line.strip() for line in lines if line.strip()]
     return full[-1][-1] == ":" and len(full[-1].split()) > 1 and any(map(_ABOUT.search, full))
 

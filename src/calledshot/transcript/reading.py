@@ -275,7 +275,7 @@ def _better(found: _Found, lines: list[str], file: str, start: bytes) -> tuple[_
         elif isinstance(before, TranscriptError):
             fits = True
         elif before.format is after.format:
-            fits = lead.is_surely_one(lines[:count])
+            fits = lead.is_surely_one(lines[:count]) or (found.wrapped is None and other.wrapped is not None)
         else:
             fits = after.score > before.score or before.format.sniff(other.head) < ENOUGH
         if fits:

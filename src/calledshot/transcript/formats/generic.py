@@ -113,7 +113,7 @@ class _Survey:
         full = [line for line in lines if line.strip()]
         self.unquote = sum(map(is_quoted, full)) > 0.6 * len(full)
         ends = sum(1 for line in full if without_tail(line.rstrip())[1])
-        self.tail = ends >= max(3, 0.8 * len(full))
+        self.tail = ends >= max(3, 0.65 * len(full))
         every = [self._cuts(line) if line.strip() else [] for line in lines]
         total = Counter(shape for ways in every for shape in {cut.shape for cut in ways if _named(cut)})
         loose = {shape for shape in LOOSE if total[shape] >= LOOSE_SHARE * len(full)}
