@@ -28,6 +28,8 @@ _DAY = re.compile(r"--- (\w{3} \w{3} [ \d]\d \d{4})\Z")
 _ACTION = re.compile(r"Action: (\S{1,200})(?: (.*))?\Z")
 _TO_OPS = re.compile(r"@(?=<\S{1,200}> )")
 _REPEATED = re.compile(r"Last message repeated (\d{1,9}) time\(?s?\)?\.\Z", re.ASCII)
+_UNNAMED = re.compile(r"-:[#&+!]\S{0,200}- (.*)\Z")
+"""A notice of the server's, of which the bot leaves out the name."""
 _PERSON = r"\S{1,200}(?: \(\S{0,400}\))? "
 _TELLS = (
     rf"(?:{_PERSON}(?:joined [#&+!]\S{{0,200}}\.\Z|left [#&+!]\S{{0,200}}(?: \(.*\))?\.\Z|left irc(?::|\Z)"
@@ -50,6 +52,8 @@ def _body(ctx: Context, rest: str) -> Heard | None:
         return heard
     if rest.startswith("-") and (heard := notice(rest)) is not None:
         return heard
+    if (found := _UNNAMED.match(rest)) is not None:
+        return Heard("notice", None, found[1], trust="server", open=True)
     if _MARK.match(rest):
         return told(rest)
     return told(rest, of=Note("system")) if rest and not rest.isspace() and rest[0] not in "<*" else None
