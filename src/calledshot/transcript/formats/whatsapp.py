@@ -30,7 +30,6 @@ _EDITED = re.compile(
     r"Diese Nachricht wurde bearbeitet\.?|Se editó este mensaje\.?|"
     r"Ce message a été modifié\.?|Mensagem editada)>)\Z"
 )
-_HIDDEN = re.compile(r"^\u200e|\u200e(?=<)", re.MULTILINE)
 _WHO, _BY = r"(?P<who>[^\n]{1,100}?)", r"[^\n]{1,100}?"
 _FORMS: tuple[tuple[str, Kind], ...] = (
     ("WHO joined (?:using (?:this group's|an) (?:invite|invitation) link|the group|via an? [a-z ]{1,40}|"
@@ -103,7 +102,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         nonlocal edited
         kept = _EDITED.sub("", text)
         edited += kept != text
-        return _HIDDEN.sub("", kept.strip(" \t\xa0\n")).lstrip("\u200e")
+        return kept.replace("\u200e", "").strip(" \t\xa0\n")
 
     yield from events(blocks, ctx, _parser(dates, known, ctx), clean)
     note_edited(ctx, edited)
@@ -155,6 +154,7 @@ def _moved(text: str) -> Said | None:
         match = pattern.fullmatch(text)
         if match is not None:
             who = match["who"].strip(_MARKS)
+            who = "You" if who == "you" else who
             return Said(kind, who, match["text"]) if kind == "topic" else told(kind, who, text)
     return None
 
