@@ -17,7 +17,14 @@ def _marked(line: str) -> bool:
 
 def sniff(head: Head) -> float:
     """A session that names no service; one that does is Trillian's."""
+    if any("ession " in line[:12] and _named(line) for line in head.lines):
+        return 0.0
     return max(0.0, score(head, _marked) - 0.005)
+
+
+def _named(line: str) -> bool:
+    found = header(line)
+    return found is not None and found.re is HEADER and found["medium"] is not None
 
 
 FORMAT = Format(

@@ -21,6 +21,7 @@ from calledshot.transcript.formats.irc_text import bare_nick
 from calledshot.transcript.formats.irc_text import known_note as irc_note
 from calledshot.transcript.roster import BLANKS, colon_name, is_rule, plausible_name
 
+ODD_NAMES = 20
 HEADER = re.compile(
     r"(?:Ses)?sion (?P<what>Start|Close|Ended?|Started|Closed) \((?:(?P<medium>[A-Za-z!]{2,20}) - )?"
     r"(?P<who>[^\n]{1,200}?)\): (?P<date>[^()\n]{6,60})"
@@ -32,6 +33,7 @@ _EDGE = re.compile(r"[.'`+]?-{8,200}[.'`+]?")
 _TIMED = re.compile(rf"\[([^\[\]]{{4,{STAMP_LENGTH}}})\] ?(.*)")
 _ANGLE = re.compile(r"<([^<>\s][^<>]{0,63})> ?(.*)")
 _STAR = re.compile(r"\* (\S{1,64}) (.*)")
+_NOTICE = re.compile(r"-([^\s-][^\s]{0,62})- (.*)")
 _NOTE = re.compile(r"\*{3} ?(.*)")
 _QUOTED = re.compile(r"\"([^\"]{1,80})\"")
 _ANSWER = re.compile(r"Auto[- ]?[Rr]esponse (?:sent to|from|received from) (?P<n>[^\n]{1,80}?): (?P<text>.*)")
@@ -67,9 +69,11 @@ class _Log:
 
     def __init__(self, ctx: Context) -> None:
         self.names = Names()
+        self._odd: list[str] = []  # names with a colon and a blank in them, the longest first
         self.framed = any(FRAME.fullmatch(line.strip()) for line in ctx.head.all_lines)
         timed = plain = 0
         for line in ctx.head.all_lines:
+            self._declare(line)
             match = _TIMED.match(line)
             rest = line if match is None else match[2]
             cut = rest.find(": ")
@@ -81,6 +85,14 @@ class _Log:
                 plain += 1
         self.timed: bool | None = timed >= plain * 0.2 and timed > 0
         """Whether messages have times; None at the beginning of a session, until its first message tells."""
+
+    def _declare(self, line: str) -> None:
+        """A name that holds a colon and a blank is known from the end of a session, where it stands alone."""
+        if line[:9] not in ("Session C", "Session E"):
+            return
+        found = header(line)
+        if found is not None and ": " in found["who"] and len(self._odd) < ODD_NAMES:
+            self._odd = sorted({*self._odd, found["who"]}, key=len, reverse=True)
 
     def parse(self, line: str) -> Said | None:
         bare = line.strip(BLANKS)
@@ -126,13 +138,17 @@ class _Log:
         angle = _ANGLE.match(rest)
         if angle is not None and stamp is not None:
             return Said("say", bare_nick(angle[1]), angle[2], clock)
+        notice = _NOTICE.match(rest) if stamp is not None else None
+        if notice is not None:
+            return Said("notice", bare_nick(notice[1]), notice[2], clock)
         star = _STAR.match(rest)
         if star is not None and self.framed:  # what the client notes
             return self._noted(rest[2:], clock)
         if star is not None:
             name, text = self.names.split(rest[2:])
             return Said("emote", name, text, clock)
-        cut = rest.find(": ")
+        odd = next((name for name in self._odd if rest.startswith(f"{name}: ")), None)
+        cut = rest.find(": ") if odd is None else len(odd)
         if cut < 0 and rest.endswith(":"):
             cut = len(rest) - 1
         if not 0 < cut <= 90:
