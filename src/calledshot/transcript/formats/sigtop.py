@@ -172,7 +172,7 @@ def _speaker(full: str, ctx: Context) -> str | None:
 def _moment(text: str) -> str | None:
     try:
         return parsedate_to_datetime(text).isoformat()
-    except (ValueError, TypeError, IndexError):
+    except (ValueError, TypeError, IndexError, OverflowError):
         return None
 
 
