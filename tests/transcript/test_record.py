@@ -187,6 +187,25 @@ def test_parts_of_a_few_lines(first: str, second: str, many: int) -> None:
     ] * many
 
 
+def test_a_log_without_times_before_one_with_a_header() -> None:
+    plain = "".join(f"<{'Ann' if at % 2 else 'Ben'}> {SAID[at % 4]} {at}\n" for at in range(9))
+    events, findings = read(plain + in_form("irssi", 5))
+    assert findings == [("LOG-5", 10)]
+    assert [event.speaker for event in events][:4] == ["Ben", "Ann", "Ben", "Ann"]
+    assert [event.at for event in events if event.kind == "say"] == [None] * 9 + [
+        f"2011-03-05T20:0{at}" for at in range(5)
+    ]
+
+
+def test_another_log_whose_clock_is_minutes_slow_is_told_again() -> None:
+    one = "".join(f"20:1{at} <{'Ann' if at % 2 else 'Ben'}> {SAID[at % 4]} {at % 7}\n" for at in range(10))
+    one += "".join(f"20:2{at} <{'Ann' if at % 2 else 'Ben'}> {SAID[at % 3]} also {at}\n" for at in range(10))
+    other = one.replace(" 20:1", " 20:0").replace("20:1", "20:0").replace("20:2", "20:1")
+    events, findings = read(OPENED + one + other)
+    assert [code for code, _ in findings if code == "LOG-7"] == ["LOG-7"]
+    assert len(events) == 21
+
+
 def test_a_part_without_a_format_of_its_own() -> None:
     pasted = "".join(f"Zed: mine {at}\nYan: yours {at}\n" for at in range(10))
     events, findings = read(OPENED + IRSSI + "\n" + pasted)

@@ -164,7 +164,7 @@ class Parts:
         }
         run: list[int] = []
         for place, at in enumerate([*stretch, -1]):
-            if at >= 0 and _HEADER.match(lines[at]) is not None and _share(self._format, _one(lines[at]))[1]:
+            if at >= 0 and _HEADER.match(lines[at]) is not None and self._passes_over(lines[at]):
                 below = [lines[one] for one in full[start + place : start + place + STRETCH]]
                 found = self._best_of(below) if len(below) > LEAST else None
                 if found is not None:
@@ -173,11 +173,24 @@ class Parts:
                 run.append(at)
                 continue
             if len(run) >= LEAST:
-                found = self._best_of([lines[one] for one in run], whole=True)
+                rest = [lines[one] for one in run]
+                found = self._best_of(rest, whole=True) or self._last_resort(rest)
                 if found is not None:
                     return run[0], found
             run = []
         return None
+
+    def _passes_over(self, header: str) -> bool:
+        """Whether a log's header is none to the format."""
+        return self._format.name == LAST_RESORT or _share(self._format, _one(header))[1] > 0
+
+    def _last_resort(self, lines: list[str]) -> Format | None:
+        """Any text with names, where all of some more lines have them."""
+        if self._format.name == LAST_RESORT or len(lines) < STRETCH // 2:
+            return None
+        format = next(one for one in all_formats() if one.name == LAST_RESORT)
+        head = Head(lines, lines, self._head.name)
+        return format if format.sniff(head) >= FITS and _share(format, head)[0] == 1 else None
 
     def _best_of(self, lines: list[str], *, whole: bool = False) -> Format | None:
         """The other format that fits lines, if well; `whole`: if it reads all of them."""

@@ -125,8 +125,7 @@ class Repeats:
             self._matched, self._speakers, self._words = 0, set(), set()
             self._shift, self._sure, self._left_out = self._shift_of(place, event), False, 0
             self._told = False
-            _, at, clock, _ = self._said[self._count - 1]  # the message just before
-            self._back = (event.at or event.clock or "") < (at or clock or "")
+            self._back = self._goes_back(event)
             self._first = event.source.line if event.source is not None else 0
         self._held.append((event, True))
         self._at += 1
@@ -163,7 +162,14 @@ class Repeats:
             return abs(shift - self._shift) <= SAME_SECONDS
         if event.at is None and abs(shift) > DAY // 2:
             shift = DAY - abs(shift)
-        return abs(shift) <= ZONES and abs(shift - QUARTER * round(shift / QUARTER)) <= SAME_SECONDS
+        if abs(shift) > ZONES:
+            return False
+        return self._goes_back(event) or abs(shift - QUARTER * round(shift / QUARTER)) <= SAME_SECONDS
+
+    def _goes_back(self, event: Event) -> bool:
+        """Whether an event is earlier than the message just before it, as where another log begins."""
+        _, at, clock, _ = self._said[self._count - 1]
+        return (event.at or event.clock or "") < (at or clock or "")
 
     def _kept(self) -> Items:
         """What of a stretch that is surely a second telling is in it alone."""
