@@ -29,7 +29,7 @@ WRITERS: dict[str, ModuleType] = {
 }
 FORMATS = {"trillian": "trillian-text"}
 """The format of a writer, where it is not the writer's own name."""
-ZONED = frozenset({"textual"})
+ZONED = frozenset({"catgirl", "textual"})
 """Formats that never lack the zone of a time."""
 QUOTED = frozenset({"mush"})
 """Formats in which what is said stands in quotes, so that it cannot end in one."""

@@ -17,4 +17,4 @@ def write(events: Sequence[Event]) -> str:
 
 
 def _line(event: Event) -> str:
-    return f"[{time(event)}] {usual(event)}\n"
+    return f"[{time(event)[:5]}] {usual(event)}\n"

@@ -17,4 +17,5 @@ def write(events: Sequence[Event]) -> str:
 
 
 def _line(event: Event) -> str:
-    return f"[{(event.at or '')[:23]}Z] {usual(event)}"
+    at = event.at or ""
+    return f"[{at[:19]}{at[19:23] if at[19:20] == '.' else '.000'}Z] {usual(event)}"

@@ -47,7 +47,8 @@ _TIME = (
     rf"[\[(](?:(?P<d>{_DATE}),? )?(?P<t>\d{{1,2}}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)"
     rf"(?:,? (?P<e>{_DATE}))?[\])]"
 )
-_SAID = rf"()(?:\x03[0-9]{{1,2}})?\[({TIME})\] (?:<(?:\x03[0-9]{{1,2}})?([^>\n]+)> (.*)|.*)"
+_SAID = rf"()\[({TIME})\] (?:<([^>\n]+)> (.*)|.*)"
+_COLOURED = rf"()(?:\x03[0-9]{{1,2}})?\[({TIME})\] (?:<(?:\x03[0-9]{{1,2}})?([^>\n]+)> (.*)|.*)"
 _VERBS = r"(?:ha[sd]|is|was|were|are|sets?|changes|gives|removes|invites|:?[Nn]o|already) |[(\[:]|now "
 _OTHERS = re.compile(
     rf"[^ ]+ \* (?:(?P<doer>[^ :]+) (?!{_VERBS})(?P<deed>\S.*)"
