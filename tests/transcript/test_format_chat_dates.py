@@ -103,3 +103,20 @@ def test_skype() -> None:
         ("say", "Oak", "I lunge"), ("join", "Marr", "Marr joined"), ("say", "Marr", "I parry"),
     ]  # fmt: skip
     assert "edited" in notes[0]
+
+
+def test_seconds_and_a_short_year_are_no_browsers() -> None:
+    log = "21/10/21, 15:21:45 - Oak: I lunge\n22/10/21, 15:21:46 - Marr: a : b\nc\n"
+    found, _ = read(log, "whatsapp")
+    assert [(one.speaker, one.text, one.at) for one in found] == [
+        ("Oak", "I lunge", "2021-10-21T15:21:45"), ("Marr", "a : b\nc", "2021-10-22T15:21:46"),
+    ]  # fmt: skip
+
+
+def test_what_the_owner_is_called_and_marks_that_are_not_seen() -> None:
+    said = ["\u200eMarr added you", "\u200eVoice call. \u200eNo answer"]
+    log = "".join(f"[13.02.24, 23:58:00] Oak: {text}\n" for text in said)
+    found, _ = read(log, "whatsapp")
+    assert [(one.kind, one.speaker, one.text) for one in found] == [
+        ("join", "You", "Marr added you"), ("say", "Oak", "Voice call. No answer"),
+    ]  # fmt: skip

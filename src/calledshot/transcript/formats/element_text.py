@@ -22,6 +22,7 @@ _LINE = re.compile(
     r"(?P<rest>.*)",
     re.DOTALL,
 )
+_YEAR = re.compile(r"\d{4}")
 _WHO = r"(?P<who>(?:(?!: )[^\n]){1,256}?)"
 _FORMS: tuple[tuple[str, Kind], ...] = (
     (r"WHO joined the room", "join"),
@@ -87,7 +88,10 @@ def _parser(dates: Dates, names: set[str], ctx: Context) -> Callable[[str], Said
 
 
 def _is_day(match: re.Match[str], dates: Dates) -> bool:
+    """Browsers write all of the year; others' exports with seconds need not."""
     day = match["day"] or match["day2"]
+    if _YEAR.search(day) is None:
+        return False
     return dates.read(day) is not None or dates.is_foreign(day)
 
 

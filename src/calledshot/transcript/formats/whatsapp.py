@@ -24,6 +24,7 @@ _LINE = re.compile(
     r"[\u200e\u200f]? [-–] )(?P<rest>.*)",
     re.DOTALL,
 )
+_YEAR = re.compile(r"\d{4}")
 _MARKS = "\u200e\u200f\u202a\u202c\u2068\u2069"
 _EDITED = re.compile(
     r" ?(?:\u200e<(?!attached)[^<>:\n]{3,80}>|<(?:This message was edited|"
@@ -81,10 +82,11 @@ def sniff(head: Head) -> float:
 
 
 def _is_line(match: re.Match[str]) -> bool:
-    """Android writes no seconds; a date with a hyphen in brackets is another's, unless seconds follow."""
+    """Android writes no seconds, or years of two digits; in brackets, a date of hyphens is another's, unless
+    seconds follow."""
     seconds = len(re.split("[:.]\\d", match["time"] or match["time2"] or match["time3"])) > 2
     if match["day"] is None:
-        return not seconds
+        return not seconds or _YEAR.search(_day(match)) is None
     return not (match["day"][:4].isdigit() and "-" in match["day"]) or (
         seconds and match.string.find(",", 0, 16) > 0
     )
