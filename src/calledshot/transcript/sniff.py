@@ -126,6 +126,8 @@ def _says_nothing(format: Format, head: Head) -> bool:
         return False
     context = Context(None, head, format.title, None, Calendar(None, None))
     events = [item for item in format.read([Block(1, head.lines)], context) if type(item) is Event]
+    if any(item.kind in ("join", "leave", "nick", "topic") for item in events):
+        return False  # a client's very words
     own = sum(item.kind in ("system", "notice") for item in events)
     return own >= SILENT * len(events)
 
