@@ -97,7 +97,8 @@ def choose(head: Head) -> Choice:
                 for score, other in rated
                 if other.name not in (format.name, GENERIC) and score >= max(ENOUGH, best - MARGIN)
             )
-            if _says_nothing(format, head) and _generic(rated) >= ENOUGH:
+            own = _own_words(format, head)
+            if (own == 1 or (own >= SILENT and _generic(rated) >= best)) and _generic(rated) >= ENOUGH:
                 continue
             if format.name == SCRIPT:
                 _refuse_other_text(head, rated)
@@ -120,16 +121,16 @@ def _generic(rated: list[tuple[float, Format]]) -> float:
     return next((score for score, format in rated if format.name == GENERIC), 0.0)
 
 
-def _says_nothing(format: Format, head: Head) -> bool:
-    """Whether a format takes nearly every line for a client's own, and hardly anybody says a word."""
+def _own_words(format: Format, head: Head) -> float:
+    """The share of the events that a format takes for a client's own words, of lines enough to tell."""
     if format.read is None or len(head.lines) < 4 or format.evidence == "ours":
-        return False
+        return 0.0
     context = Context(None, head, format.title, None, Calendar(None, None))
     events = [item for item in format.read([Block(1, head.lines)], context) if type(item) is Event]
     if any(item.kind in ("join", "leave", "nick", "topic") for item in events):
         return False  # a client's very words
     own = sum(item.kind in ("system", "notice") for item in events)
-    return own >= SILENT * len(events)
+    return own / len(events) if events else 1.0
 
 
 def _doubtful(head: Head, rated: list[tuple[float, Format]]) -> tuple[Format, ...]:

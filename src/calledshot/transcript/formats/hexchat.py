@@ -245,7 +245,13 @@ def sniff(head: Head) -> float:
         return (0.97 if named else 0.9) * share
     if log.theme.arrows:
         return 0.8 * share
-    return (0.45 if head.lines[0][:1] in "[(" else 0.6) * share
+    spaced = sum(len(cells) > 2 and " " in cells[1].strip() for cells in map(_cells, head.lines))
+    return (0.45 if head.lines[0][:1] in "[(" or spaced > 0.05 * len(head.lines) else 0.6) * share
+
+
+def _cells(line: str) -> list[str]:
+    """What tabs part: no nick has a blank."""
+    return line.split("\t", 2)
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
