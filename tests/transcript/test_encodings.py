@@ -57,6 +57,12 @@ def test_unicode_needs_no_repair(text: str, mark: str, encoding: str) -> None:
     assert decoded((mark + text).encode(encoding)) == (text, [])
 
 
+@pytest.mark.parametrize("text", [RUSSIAN, CHINESE, JAPANESE, KOREAN])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_a_mark_in_another_script(text: str, encoding: str) -> None:
+    assert decoded((text * 3).encode(encoding)) == (text * 3, [])
+
+
 def test_what_the_file_says_of_itself() -> None:
     said = "Session Charset: Shift_JIS\n"
     assert decoded(said.encode() + "<a> ﾊﾛｰ\n".encode("cp932")) == (said + "<a> ﾊﾛｰ\n", [(2, "cp932")])

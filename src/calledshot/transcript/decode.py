@@ -266,7 +266,16 @@ def utf16(first: bytes) -> str | None:
     even, odd = sample[0::2].count(0), sample[1::2].count(0)
     if odd > 0.6 * pairs and even < 0.1 * pairs:
         return "utf-16-le"
-    return "utf-16-be" if even > 0.6 * pairs and odd < 0.1 * pairs else None
+    if even > 0.6 * pairs and odd < 0.1 * pairs:
+        return "utf-16-be"
+    few, many, wide = (even, odd, "utf-16-le") if even < odd else (odd, even, "utf-16-be")
+    return wide if many > 0.1 * pairs and 4 * few < many and _reads_wide(sample, wide) else None
+
+
+def _reads_wide(sample: bytes, encoding: str) -> bool:
+    """Whether bytes are lines of text in UTF-16, of a script that needs both bytes of most letters."""
+    text = sample.decode(encoding, "replace")[:-1]
+    return "\n" in text and all(char.isprintable() or char in "\t\r\n" for char in text)
 
 
 class _Transcoder:
