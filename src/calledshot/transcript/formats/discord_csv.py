@@ -11,8 +11,9 @@ from calledshot.transcript.formats.discord_text import When, name_of
 from calledshot.transcript.formats.json_text import Names, Part, Said, events, lines
 
 _HEADING = re.compile(
-    r'\ufeff?"?(?:AuthorID"?[,;]"?)?Author"?[,;]"?Date"?[,;]"?Content"?[,;]"?Attachments"?'
-    r'(?:[,;]"?Reactions"?)?;?[ \t]*(?=[\r\n]|\Z)'
+    r'^\ufeff?"?(?:AuthorID"?[,;]"?)?Author"?[,;]"?Date"?[,;]"?Content"?[,;]"?Attachments"?'
+    r'(?:[,;]"?Reactions"?)?;?[ \t]*(?=[\r\n]|\Z)',
+    re.MULTILINE,
 )
 """The newest versions write all columns; the oldest no numbers of authors, no reactions, and semicolons."""
 _FIELDS = {part: re.compile(rf'"((?:[^"]++|"")*+)"|([^"{part}\r\n]*+)') for part in ",;"}
@@ -28,7 +29,7 @@ def sniff(head: Head) -> float:
 
 def whole(document: Document, ctx: Context) -> Items:
     """One event a row."""
-    heading = _HEADING.match(document.text)
+    heading = _HEADING.search(document.text, 0, 20_000)  # maybe below a remark
     words = heading[0] if heading is not None else "AuthorID,Author,Date,Content,Attachments,Reactions"
     part = ";" if ";" in words else ","
     columns = [word.strip('\ufeff" \t') for word in words.rstrip("; \t").split(part)]
