@@ -449,6 +449,22 @@ def test_both_sides_of_a_window_count_once() -> None:
     ]  # fmt: skip
 
 
+def test_windows_of_two_rounds_that_say_the_same_are_two() -> None:
+    window = "Pia:\tAttack\nGwen:\tgot it\nPia:\tthanks\n"
+    merged = merge(
+        [transcript(room(BOTH, BOTH), "room"), *(transcript(window, name, format="aol") for name in "ab")],
+        pgm=["Gwen"],
+    )
+    assert len([line for line in shown(merged) if " > " in line]) == 6
+    saved = "Pia (8:15:{} PM): Attack\nGwen (8:15:{} PM): ok\nPia (8:16:10 PM): {}\n"
+    windows = saved.format("10", "15", "parry"), saved.format("50", "55", "no").replace("8:15", "8:16")
+    merged = merge(
+        [transcript(ROOM_TIMED, "room"), *(transcript(one, f"im{at}") for at, one in enumerate(windows))],
+        pgm=["Gwen"],
+    )
+    assert len([line for line in shown(merged) if " > " in line]) == 6
+
+
 ROOM_TIMED = "[20:15:00] Gwen: IMs please\n[20:15:40] ! Pia rolled 1d100: 5\n[20:16:30] Quill: ooh\n"
 
 

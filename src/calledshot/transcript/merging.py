@@ -184,8 +184,9 @@ class Merged:
         tellings = {id(part): self._telling(part, group, streams) for part in group}
         doubled, names, notes = 0, [base], []
         for other in others:
-            woven = weave(tellings[id(base)], tellings[id(other)])
-            if not woven.doubled or (base.elsewhere(other) and not woven.sure):
+            few = not base.window or (base.timed and other.timed)
+            woven = weave(tellings[id(base)], tellings[id(other)], few=few)
+            if not woven.doubled or (not woven.sure and (base.window or base.elsewhere(other))):
                 continue
             tellings[id(base)] = woven.telling
             doubled += woven.doubled

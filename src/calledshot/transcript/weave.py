@@ -59,8 +59,9 @@ class Woven(NamedTuple):
     sure: bool
 
 
-def weave(first: Telling, second: Telling) -> Woven:
-    """What either tells, once, in the words and under the times of the first; moments are on its clock."""
+def weave(first: Telling, second: Telling, *, few: bool = True) -> Woven:
+    """What either tells, once, in the words and under the times of the first; moments are on its clock.
+    `few`: whether a few lines may tell, where that is all there is."""
     one, two = _keys(first.items), _keys(second.items)
     anchors = _anchors(one, two)
     near: Near | None = None
@@ -69,7 +70,7 @@ def weave(first: Telling, second: Telling) -> Woven:
         ahead = _ahead(first.moments, second.moments, anchors)
         near = _within(first.moments, second.moments, ahead)
     pairs = _pairs(one, two, anchors, near)
-    sure = _tell_alike(one, two, pairs)
+    sure = _tell_alike(one, two, pairs, few=few)
     if not sure and abs(ahead) > SAME_SECONDS:
         assert first.moments is not None and second.moments is not None
         ahead, near = 0.0, _within(first.moments, second.moments, 0.0)
@@ -226,7 +227,7 @@ def _ahead_only(here: range, there: range, same: Near) -> list[tuple[int, int]]:
 
 def _tell_alike(
     one: Sequence[Key | None], two: Sequence[Key | None], pairs: Sequence[tuple[int, int]], *,
-    few: bool = True,
+    few: bool,
 ) -> bool:  # fmt: skip
     """Whether so much is the same, in the stretch that both tell, that it is no chance: several people's
     words, most of the stretch."""
