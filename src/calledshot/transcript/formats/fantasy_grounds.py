@@ -87,10 +87,8 @@ class _Names:
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._counts: Counter[str] = Counter()
-        for line in lines:
-            cut = _cut(line)
-            if cut is not None:
-                self._counts.update(_prefixes(cut.text))
+        for text in {cut.text for line in lines if (cut := _cut(line)) is not None}:  # repeats prove nothing
+            self._counts.update(_prefixes(text))
         self.known = {name for name in self._counts if self._is_name(name)}
         self.known |= {found[1] for name in self.known if (found := _LANGUAGE.match(name)) is not None}
 
