@@ -84,3 +84,20 @@ def test_copied_from_the_middle_of_a_message() -> None:
     found = list(transcript)
     assert [type(one).__name__ for one in found] == ["Finding", "Finding", "Event", "Event"]
     assert [one.text for one in found if isinstance(one, Event)] == ["I parry", "so"]
+
+
+def test_what_is_answered_is_not_said_again() -> None:
+    log = (
+        "Oak — Today at 8:15 PM\nI lunge: high\nMarr — Today at 8:16 PM\nhm\n@Oak\nI lunge: high\n"
+        "Perrin — Today at 8:17 PM\nI parry\n@Oak I lunge: high\n"
+        "Marr — Today at 8:18 PM\nso\n@Oak\nwatch out\n"
+        "Oak — Today at 8:19 PM\n@Marr watch out, too\nMarr — Today at 8:20 PM\n@Oak: no\n"
+    )
+    assert [(one.speaker, one.text, one.source and one.source.line) for one in read(log)] == [
+        ("Oak", "I lunge: high", 1),
+        ("Marr", "hm", 3),
+        ("Perrin", "I parry", 5),
+        ("Marr", "so\n@Oak\nwatch out", 9),
+        ("Oak", "@Marr watch out, too", 14),
+        ("Marr", "@Oak: no", 16),
+    ]

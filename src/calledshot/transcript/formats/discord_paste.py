@@ -7,6 +7,7 @@ says what day it is."""
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 from datetime import date
 
@@ -25,6 +26,11 @@ from calledshot.transcript.formats.chat_dates import CLOCK, NUMBERS, Dates, cloc
 from calledshot.transcript.formats.im_lines import Said, told
 from calledshot.transcript.formats.json_text import note_edited
 
+SPEAKERS = 200
+MESSAGES = 50
+"""Of so many people so many messages are remembered …"""
+QUOTED_LENGTH = 4
+"""… to know them where they are quoted; shorter words may be said by anybody."""
 BEHEADED = 10
 """Lines of a message of which the heading was not copied."""
 _DAYS = (
@@ -121,7 +127,9 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     seq = edited = 0
     held: Said | None = None
     more: list[str] = []
-    first = last = blanks = 0
+    ends: list[int] = []  # of the lines in `more`
+    said_before = _Said()
+    first = last = blanks = heading = 0
     for line, start, end in _joined(numbered(blocks)):
         if not line or line.isspace():
             blanks += 1
@@ -129,20 +137,52 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         said = reader.parse(line)
         if said is None and held is not None and not held.closed and len(more) + blanks < MESSAGE_LINES:
             more += [*[""] * blanks, line]
+            ends += [*[last] * blanks, end]
             last, blanks = end, 0
             continue
         if held is not None:
+            quoted = said_before.quoted(more) if said is not None and said.kind == "say" else 0
+            if quoted:  # what is answered stands above the heading of the answer
+                more, last = more[:-quoted], ends[-quoted - 1] if len(ends) > quoted else heading
+                start = last + 1
             event, was = _event(held, more, seq, Source(ctx.file, first, last))
             yield event
+            said_before.add(event.speaker, event.text)
             seq, edited = seq + 1, edited + was
         if said is None:
             yield ctx.unread(line, start)
-        held, more, first, last, blanks = said, [], start, end, 0
+        held, more, ends, first, last, blanks, heading = said, [], [], start, end, 0, end
     if held is not None:
         event, was = _event(held, more, seq, Source(ctx.file, first, last))
         yield event
         edited += was
     note_edited(ctx, edited)
+
+
+class _Said:
+    """What people said lately: a line that repeats it above a heading is the window's quotation."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, deque[str]] = {}
+
+    def add(self, speaker: str | None, text: str) -> None:
+        """Remember a message."""
+        if speaker and (speaker in self._words or len(self._words) < SPEAKERS):
+            self._words.setdefault(speaker, deque(maxlen=MESSAGES)).append(" ".join(text.split())[:400])
+
+    def quoted(self, lines: list[str]) -> int:
+        """How many of the last lines quote somebody: "@Name" above or before words that he said."""
+        if not lines:
+            return 0
+        for size, line in ((2, " ".join(lines[-2:]) if len(lines) > 1 else ""), (1, lines[-1])):
+            line = " ".join(line[:1000].removesuffix(" (edited)").split())
+            for name, words in self._words.items():
+                rest = line.removeprefix("@").removeprefix(f"{name} ")
+                if line in (f"@{name} {rest}", f"{name} {rest}") and len(rest) >= QUOTED_LENGTH:
+                    cut = rest.rstrip("…").rstrip()
+                    if any(one == rest or (cut != rest and one.startswith(cut)) for one in words):
+                        return size
+        return 0
 
 
 def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[str, int, int]]:
