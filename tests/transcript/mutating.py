@@ -21,6 +21,8 @@ from calledshot.transcript.decode import Decoder
 from calledshot.transcript.formats import all_formats, get
 from calledshot.transcript.formats.irc_text import stripped
 from calledshot.transcript.reading import Transcript
+from calledshot.transcript.rich_text import RichText
+from calledshot.transcript.web_page import WebPage
 
 ROOT = Path(__file__).parents[2]
 REAL = ROOT.parent / "shared" / "formats" / "samples"
@@ -139,7 +141,7 @@ def account(transcript: Transcript, data: bytes) -> int:
     formats = {transcript.format, *(one.name for one in all_formats() if _turned(transcript, one.title))}
     if transcript.format == "events":
         return items  # their sources are those of another file
-    if any(map(marked_up, formats)):
+    if any(map(marked_up, formats)) or isinstance(transcript._wrapped, RichText | WebPage):
         assert items or refused or not re.search(rb"[A-Za-z]{12}", re.sub(rb"<[^>]*>?|&\w+;", b"", data))
         return items
     apart = transcript._wrapped is not None  # lines that a paste had numbered or run together
