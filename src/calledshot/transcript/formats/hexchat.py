@@ -17,6 +17,7 @@ from calledshot.transcript.formats.irc_languages import hosted
 from calledshot.transcript.formats.irc_lines import (
     BLANKS,
     NAMES_LIMIT,
+    TIME,
     Heard,
     Quick,
     events,
@@ -44,7 +45,7 @@ from calledshot.transcript.formats.irc_text import (
 HALF_YEAR = 6
 EMPTY = "    "
 """The column for names with nobody in it; fewer blanks are left where a web page took a <name> for a tag."""
-_SAID = r"(?:([^\W\d]{3,9}\.? [ 0-3]?[0-9]) )?([0-9]{2}:[0-9]{2}:[0-9]{2}) <([^>\n]+)>[\t ](.*)"
+_SAID = rf"(?:((?:[^\W\d]{{3,9}}\.? [ 0-3]?[0-9] )?{TIME})(?: <([^>\n]++)>[\t ]|)|)(.*+)"
 _STAMP = re.compile(
     r" ?[\[(]?(?:([^\W\d]{3,9})\.? {1,2}(\d{1,2}) |(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d(?::\d\d)?)"
     r"(Z|[+-]\d\d:?\d\d)?[\])]?(?=[ \t])"
@@ -178,11 +179,11 @@ class _Log:
             heard.yearless = (named, int(stamp[2])) if named is not None else None
         return heard
 
-    def at(self, named: str, time: str) -> tuple[str | None, str | None]:
+    def at(self, stamp: str) -> tuple[str | None, str | None]:
         """(at, clock) of the usual stamp."""
-        if not named:
-            return self.ctx.calendar.stamp(time)
-        word, number = named.split()
+        if len(stamp) <= 8:
+            return self.ctx.calendar.stamp(stamp)
+        word, number, time = stamp.split()
         day = self.day(word.rstrip("."), number)
         if day is not None:
             return moment(self.ctx, day, time), None
@@ -261,7 +262,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     yearless = (
         ctx.calendar.day is None and not any(map(_LOGGING.match, lines)) and any(map(_DATED.match, lines))
     )
-    return events(blocks, ctx, log.parse, None if yearless else Quick(_SAID, log.at))
+    return events(blocks, ctx, log.parse, None if yearless else Quick(_SAID, moment=log.at))
 
 
 FORMAT = Format(

@@ -109,32 +109,32 @@ class Grammar(NamedTuple):
 
     def read(self, blocks: Iterable[Block], ctx: Context) -> Items:
         """The events in order."""
-        quick = Quick(self.quick, _moments(ctx)) if self.quick is not None else None
+        if self.quick is None:
+            return events(blocks, ctx, partial(self.parse, ctx))
+        quick = Quick(self.quick, moment=None if self.quick is CLOCKED else _moments(ctx))
         return events(blocks, ctx, partial(self.parse, ctx), quick)
 
 
-_DATE, _TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}", r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]"
-_SAID = r"(?:<([^>\n]+)> (.*)|.*)"
-CLOCKED = rf"()\[({TIME})\] {_SAID}"
+_DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_SAID = r"(?:<([^>\n]++)> |)|)(.*+)"
+CLOCKED = rf"(?:\[({TIME})\] {_SAID}"
 """The usual line, as [20:15] <Wren> words."""
-DATED = rf"\[({_DATE})[T ]({_TIME}(?:\.[0-9]{{3}})?(?:Z|[+-][0-9]{{4}})?)\] {_SAID}"
+DATED = rf"(?:\[({_DATE}[T ]{TIME}(?:\.[0-9]{{3}})?+(?:Z|[+-][0-9]{{4}})?+)\] {_SAID}"
 """As [2004-07-03T20:15:02+0200] <Wren> words."""
-BARE_DATED = rf"({_DATE})[T ]({_TIME})  ?{_SAID}"
+BARE_DATED = rf"(?:({_DATE}[T ]{TIME})  ?{_SAID}"
 """As 2004-07-03T20:15:02  <Wren> words."""
-_SECOND = len("20:15:02")
+_SECOND = len("2004-07-03T20:15:02")
 
 
-def _moments(ctx: Context) -> Callable[[str, str], tuple[str | None, str | None]]:
-    """What gives (at, clock) of the day and the time of a usual line."""
+def _moments(ctx: Context) -> Callable[[str], tuple[str | None, str | None]]:
+    """What gives (at, clock) of the stamp of a usual line with a date."""
     stamp_of = ctx.calendar.stamp
 
-    def moment_of(day: str, time: str) -> tuple[str | None, str | None]:
-        if not day:
-            return stamp_of(time)
-        behind = time[_SECOND:]
+    def moment_of(stamp: str) -> tuple[str | None, str | None]:
+        behind = stamp[_SECOND:]
         part = behind[:4] if behind[:1] == "." else ""
-        at = moment(ctx, day, time[:_SECOND] + part, behind[len(part) :])
-        return (at, None) if at is not None else stamp_of(time[:_SECOND])
+        at = moment(ctx, stamp[:10], stamp[11:_SECOND] + part, behind[len(part) :])
+        return (at, None) if at is not None else stamp_of(stamp[11:_SECOND])
 
     return moment_of
 

@@ -31,8 +31,8 @@ WIDEST = 84
 """… and where a log has no longer lines than this, also one that has no room for the word below it."""
 
 
-TIME = r"[0-2][0-9]:[0-5][0-9](?::[0-5][0-9])?"
-"""The time of day in a `Quick` pattern whose `moment` is `undated`."""
+TIME = "<TIME>"
+"""Stands in a `Quick` pattern for the time of day, with or without seconds as the log has it."""
 _CODES = "\x02\x03\x04\x0f\x11\x16\x1b\x1d\x1e\x1f"
 
 
@@ -76,26 +76,31 @@ class Quick(NamedTuple):
     """The usual lines, for speed; all others go to the format's `parse`, which reads these just the same: a
     name is read here only after `parse` has met it at the same place, so the patterns may be loose.
 
-    `said` matches a line to its end and finds the day ("" where the stamp has none), the time and, if
-    somebody says something in the room, his name and his words. `others` finds in other lines the groups
-    `doer` and `deed` of who does something, or of what the client tells (`told`) `who` it is of and, if he
-    came and did not go, `came`. `moment` gives (at, clock) of a day and a time."""
+    `said` fits every line and finds its stamp, the name of who says something in the room, if somebody does,
+    and his words. `others` finds in other lines the groups `doer` and `deed` of who does something, or of
+    what the client tells (`told`) `who` it is of and, if he came and did not go, `came`. `moment` gives
+    (at, clock) of a stamp; None where that is a time that `Calendar.running` takes. Longer stamps end in the
+    time."""
 
     said: str
-    moment: Callable[[str, str], tuple[str | None, str | None]]
     others: re.Pattern[str] | None = None
+    moment: Callable[[str], tuple[str | None, str | None]] | None = None
+
+
+_SHORT, _SECONDS = r"[0-2][0-9]:[0-5][0-9]", r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]"
+_TIME = re.compile(r"(?<![\d:])\d\d:\d\d(:\d\d)?(?![\d:])", re.ASCII)
 
 
 @lru_cache(maxsize=64)
-def _by_lines(pattern: str) -> re.Pattern[str]:
+def _by_lines(pattern: str, short: bool) -> re.Pattern[str]:
     """Finds every line of a text, with the groups of those that fit."""
-    return re.compile(f"(?:{pattern}|.*)\n")
+    return re.compile(pattern.replace(TIME, _SHORT if short else _SECONDS) + r"\n")
 
 
-def undated(ctx: Context) -> Callable[[str, str], tuple[str | None, str | None]]:
-    """The `moment` of lines that have no day and a time that is sure to be one (`TIME`)."""
-    running = ctx.calendar.running
-    return lambda day, time: running(time)
+def _short(lines: Iterable[str]) -> bool:
+    """Whether the first time in the lines has no seconds."""
+    found = next((found for line in lines if (found := _TIME.search(line)) is not None), None)
+    return found is not None and found[1] is None
 
 
 def events(
@@ -106,6 +111,8 @@ def events(
     return Batches(_Lines(ctx, parse).batches(blocks, quick))
 
 
+MIDNIGHT = "24"
+"""No time of a day is later."""
 _ABOVE = -1
 """As length of the line above: not yet counted."""
 
@@ -124,6 +131,7 @@ class _Lines:
 
     def __init__(self, ctx: Context, parse: Callable[[str], Heard | None]) -> None:
         self.ctx, self.parse = ctx, parse
+        self.short = _short(ctx.head.lines)
         self.seq = self.last = self.full = 0
         self.width = _wrapped_at(ctx.head.lines)
         self.room: str | None = None
@@ -168,35 +176,40 @@ class _Lines:
         """Read lines, the usual ones here."""
         start, lines = piece
         text = "\n".join(lines) + "\n"
-        found: list[tuple[str, str, str, str]] = _by_lines(quick.said).findall(text)
+        found: list[tuple[str, str, str]] = _by_lines(quick.said, self.short).findall(text)
         assert len(found) == len(lines), "a Quick pattern goes beyond the end of its line"
         clean = not coded(text)
-        calendar, file, moment_of = self.ctx.calendar, self.ctx.file, quick.moment
+        calendar, file = self.ctx.calendar, self.ctx.file
+        moment_of = quick.moment or calendar.running
         others = None if quick.others is None else quick.others.match
         names, joined, append = self.names, self.joined, self.made.append
         seq, room, full = self.seq, self.room, self.full
-        lead, now = calendar.lead, calendar.now
-        stamped = dated = ""  # the time before, and the day of which `lead` is
-        dateless = calendar.day is None  # no date is known, and a time stays one
+        stamped = ""  # the stamp before
+        # While no day passes, a time is put behind `lead`: of stamps from `now` to `limit`, which are all of
+        # one length. `lead` is "" where that is not known, and `ahead` where the calendar is to be told.
+        ahead = quick.moment is None
+        lead, now = (calendar.lead, calendar.now) if ahead else ("", "")
+        limit = MIDNIGHT if lead else ""
+        dateless = ahead and calendar.day is None
         at: str | None = None
         clock: str | None = None
-        for number, (day, time, name, words) in enumerate(found, start):
+        for number, (stamp, name, words) in enumerate(found, start):
             if name in names:
                 if joined:
                     self.settle()
-                if time != stamped or day != dated:
-                    stamped = time
-                    if lead and day == dated and now <= time < "24":
-                        at, now = lead + time, time
+                if stamp != stamped:
+                    stamped = stamp
+                    if now <= stamp < limit:
+                        at, now = lead + stamp[-8:], stamp
                     else:
-                        if lead and not dated:
+                        if lead and ahead:
                             calendar.now = now
-                        at, clock = moment_of(day, time)
-                        dated, now = day, ""
-                        if not day:
-                            lead, now = calendar.lead, time
-                        else:
-                            lead = at.removesuffix(time) if at is not None and at.endswith(time) else ""
+                        at, clock = moment_of(stamp)
+                        lead, now, limit = "", stamp, ""
+                        if ahead:
+                            lead, limit = calendar.lead, MIDNIGHT if calendar.lead else ""
+                        elif at is not None and len(stamp) > 8 and at.endswith(stamp[-8:]):
+                            lead, limit = at[:-8], stamp[:-8] + MIDNIGHT
                 append(
                     Event(
                         seq=seq, at=at, kind="say", speaker=names[name], room=room,
@@ -208,15 +221,15 @@ class _Lines:
                 full = _ABOVE
                 continue
             line = lines[number - start]
-            other = others(line) if others is not None and time and not name and day == dated else None
+            other = others(line) if others is not None and stamp and not name else None
             if other is not None:
                 known = self.known(other)
-                if known is not None and (time == stamped or ((lead or dateless) and now <= time < "24")):
+                if known is not None and (stamp == stamped or now <= stamp < limit or dateless):
                     if joined:
                         self.settle()
-                    if time != stamped:
-                        stamped = now = time
-                        at, clock = (lead + time, None) if lead else (None, time)
+                    if stamp != stamped:
+                        stamped = now = stamp
+                        at, clock = (lead + stamp[-8:], None) if limit else moment_of(stamp)
                     kind, speaker, words = known
                     append(
                         Event(
@@ -229,17 +242,18 @@ class _Lines:
                     seq += 1
                     full = _ABOVE if kind == "emote" else 0
                     continue
-            if lead and not dated:
+            if lead and ahead:
                 calendar.now = now
             self.seq = seq
             self.full = full if full >= 0 or number == start else len(lines[number - start - 1])
             self.line(line, number)
             seq, room, full, stamped, clock = self.seq, self.room, self.full, "", None
-            if not dated:
+            if ahead:
                 lead, now, dateless = calendar.lead, calendar.now, calendar.day is None
-            if time:
+                limit = MIDNIGHT if lead else ""
+            if stamp:
                 self.meet(number, name, other)
-        if lead and not dated:
+        if lead and ahead:
             calendar.now = now
         self.seq = seq
         self.full = full if full >= 0 else len(lines[-1])

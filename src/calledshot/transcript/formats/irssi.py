@@ -27,7 +27,6 @@ from calledshot.transcript.formats.irc_lines import (
     noticed,
     said,
     told,
-    undated,
 )
 from calledshot.transcript.formats.irc_text import (
     Note,
@@ -40,7 +39,7 @@ from calledshot.transcript.formats.irc_text import (
     trust_of,
 )
 
-_SAID = rf"()({TIME}) (?:<([^>\n]+)> (.*)|.*)"
+_SAID = rf"(?:({TIME}) (?:<([^>\n]++)> |)|)(.*+)"
 _OTHERS = re.compile(
     r"[^ ]+ (?: \* (?P<doer>[^\s:]+)(?: (?P<deed>.*)|\Z)"
     r"|-!- (?P<told>(?P<who>[^ :]+) \[[^] ]*\] has (?:(?P<came>joined) [^ ]+\Z|quit |left ).*))"
@@ -207,9 +206,7 @@ def sniff(head: Head) -> float:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
-    return events(
-        blocks, ctx, partial(_parse, ctx, _style(ctx.head, ctx)), Quick(_SAID, undated(ctx), _OTHERS)
-    )
+    return events(blocks, ctx, partial(_parse, ctx, _style(ctx.head, ctx)), Quick(_SAID, _OTHERS))
 
 
 FORMAT = Format(

@@ -25,7 +25,6 @@ from calledshot.transcript.formats.irc_lines import (
     noticed,
     said,
     told,
-    undated,
 )
 from calledshot.transcript.formats.irc_text import (
     Note,
@@ -47,7 +46,7 @@ _TIME = (
     rf"[\[(](?:(?P<d>{_DATE}),? )?(?P<t>\d{{1,2}}:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)"
     rf"(?:,? (?P<e>{_DATE}))?[\])]"
 )
-_SAID = rf"()\[({TIME})\] (?:<([^>\n]+)> (.*)|.*)"
+_SAID = rf"(?:\[({TIME})\] (?:<([^>\n]++)> |)|)(.*+)"
 _COLOURED = rf"()(?:\x03[0-9]{{1,2}})?\[({TIME})\] (?:<(?:\x03[0-9]{{1,2}})?([^>\n]+)> (.*)|.*)"
 _VERBS = r"(?:ha[sd]|is|was|were|are|sets?|changes|gives|removes|invites|:?[Nn]o|already) |[(\[:]|now "
 _OTHERS = re.compile(
@@ -194,7 +193,7 @@ def sniff(head: Head) -> float:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
     lines = ctx.head.all_lines
-    return events(blocks, ctx, _Log(lines, ctx).parse, Quick(_SAID, undated(ctx), _OTHERS))
+    return events(blocks, ctx, _Log(lines, ctx).parse, Quick(_SAID, _OTHERS))
 
 
 FORMAT = Format(

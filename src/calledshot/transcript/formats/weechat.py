@@ -14,6 +14,7 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import (
     BLANKS,
+    TIME,
     Heard,
     Quick,
     events,
@@ -35,8 +36,8 @@ from calledshot.transcript.formats.irc_text import (
 )
 
 _SAID = (
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]((?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}(?:\.[0-9]{1,9})?Z?)"
-    r"\t(?:([^\t\n <-]+)\t(.*)|.*)"
+    rf"(?:([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[ T]{TIME}(?:\.[0-9]{{1,9}})?+Z?)"
+    r"\t(?:([^\t\n <-]++)\t|)|)(.*+)"
 )
 _OTHERS = re.compile(
     r"[^\t]+\t(?: \*\t(?P<doer>[^\s\x02-\x1f]+)(?: (?P<deed>.*)|\Z)"
@@ -113,10 +114,6 @@ class _Log:
             self.stamps[stamp] = known
         return known
 
-    def moment(self, day: str, time: str) -> tuple[str | None, str | None]:
-        """(at, None) of the parts of a stamp."""
-        return self.at(f"{day} {time}")
-
     def parse(self, raw: str) -> Heard | None:
         found = _LINE.match(stripped(raw))
         if found is None:
@@ -177,7 +174,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
     log = _Log(ctx)
     plain = log.around == _Around()
-    return events(blocks, ctx, log.parse, Quick(_SAID, log.moment, _OTHERS) if plain else None)
+    return events(blocks, ctx, log.parse, Quick(_SAID, _OTHERS, log.at) if plain else None)
 
 
 FORMAT = Format(

@@ -14,10 +14,10 @@ from calledshot.transcript.clock import date_in_name
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_forms import Grammar, usual
-from calledshot.transcript.formats.irc_lines import TIME, Heard, Quick, events, told, undated
+from calledshot.transcript.formats.irc_lines import TIME, Heard, Quick, events, told
 from calledshot.transcript.formats.irc_text import Note
 
-_SAID = rf"()\[({TIME})\] (?:<([^>\n]+)> (.*)|.*)"
+_SAID = rf"(?:\[({TIME})\] (?:<([^>\n]++)> |)|)(.*+)"
 _OTHERS = re.compile(
     r"[^ ]+ (?:\* (?P<doer>[^\s*]\S*)(?: (?P<deed>.*)|\Z)"
     r"|\*\*\* (?P<told>(?:(?P<came>Joins)|Quits|Parts): (?P<who>[^ ]+) \([^() ]*\)(?: \([^()]*\))?)\Z)"
@@ -48,7 +48,7 @@ def sniff(head: Head) -> float:
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
-    return events(blocks, ctx, partial(GRAMMAR.parse, ctx), Quick(_SAID, undated(ctx), _OTHERS))
+    return events(blocks, ctx, partial(GRAMMAR.parse, ctx), Quick(_SAID, _OTHERS))
 
 
 FORMAT = Format(
