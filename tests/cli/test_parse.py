@@ -46,8 +46,22 @@ def test_text_is_readable_and_safe_for_a_terminal(log: Path, capsys: pytest.Capt
         '     5  Pia: it is \\u202e, 5,5 "so"',
     ]
     assert f"{log}:1: warning LOG-1 fits no event of AOL chat text: who knows" in err
+    assert f"{log}:3: warning LOG-6 control character \\x1b in the text; shown escaped" in err
+    assert f"{log}:5: warning LOG-6 control character \\u202e in the text; shown escaped" in err
     assert "4 events, 1 line unread" in err
     assert "\x1b" not in out + err
+
+
+def test_many_findings_of_one_kind_hide_no_other(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "room.txt"
+    lines = "".join(f"Pia:\tring {at} \x07\n" for at in range(23))
+    path.write_text(LOG.replace("\r", "") + lines + "\n" + "-" * 30 + "\n", encoding="utf-8")
+    _, _, err = run(capsys, path)
+    told = err.splitlines()
+    assert sum(" LOG-6 " in line for line in told) == 20
+    assert "… and 5 more LOG-6" in told
+    assert any(line.startswith(f"{path}:29: warning LOG-1 ") for line in told)
+    assert "LOG-6" not in run(capsys, path, "--ignore", "LOG-6")[2]
 
 
 def test_ndjson_is_the_contract_s(log: Path, capsys: pytest.CaptureFixture[str]) -> None:

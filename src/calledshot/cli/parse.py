@@ -21,7 +21,7 @@ Item = TypeVar("Item")
 
 OUTPUTS = ("text", "ndjson", "csv", "parquet")
 SHOWN = 20
-"""Findings on the record shown on stderr one by one; the rest are counted."""
+"""Findings of one code shown on stderr one by one; the rest are counted."""
 
 
 def command(
@@ -137,15 +137,15 @@ class _Report:
     def __init__(self) -> None:
         self.events = 0
         self.findings: list[Finding] = []
-        self.more: dict[str, int] = {}
+        self.counts: dict[str, int] = {}
         self.unread = 0
 
     def found(self, finding: Finding) -> None:
         self.unread += finding.code == "LOG-1"
-        if len(self.findings) < SHOWN:
+        count = self.counts.get(finding.code, 0)
+        self.counts[finding.code] = count + 1
+        if count < SHOWN:
             self.findings.append(finding)
-        else:
-            self.more[finding.code] = self.more.get(finding.code, 0) + 1
 
     def tell(self, documents: Sequence[Merged], chosen: Callable[[str], bool]) -> None:
         from calledshot.transcript.controls import visible
@@ -156,7 +156,11 @@ class _Report:
                 source = finding.source
                 place = f"{source.file}:{source.line}: " if source is not None else ""
                 say.append(f"{visible(place)}{finding.severity} {finding.code} {visible(finding.message)}")
-        say += [f"… and {count} more {code}" for code, count in self.more.items() if chosen(code)]
+        say += [
+            f"… and {count - SHOWN} more {code}"
+            for code, count in self.counts.items()
+            if count > SHOWN and chosen(code)
+        ]
         for merged in documents:
             for transcript in merged.transcripts:
                 say.append(f"{visible(transcript.file)}: read as {transcript.title}")
@@ -170,12 +174,17 @@ def _many(number: int, word: str) -> str:
 
 
 def _events(documents: Iterable[Merged], report: _Report) -> Iterator[Event]:
+    from calledshot.transcript.controls import control_finding
     from calledshot.transcript.event import Event
 
     for merged in documents:
         for item in merged:
             if isinstance(item, Event):
                 report.events += 1
+                if not (item.text.isprintable() and (item.speaker or "").isprintable()):
+                    finding = control_finding(item)
+                    if finding is not None:
+                        report.found(finding)
                 yield item
             else:
                 report.found(item)
