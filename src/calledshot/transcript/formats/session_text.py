@@ -69,6 +69,7 @@ class _Log:
 
     def __init__(self, ctx: Context) -> None:
         self.names = Names()
+        self._mine: str | None = None
         self._odd: list[str] = []  # names with a colon and a blank in them, the longest first
         self.framed = any(FRAME.fullmatch(line.strip()) for line in ctx.head.all_lines)
         timed = plain = 0
@@ -120,6 +121,7 @@ class _Log:
         for name in (mine, other):
             if name:
                 self.names.add(name)
+        self._mine = mine or self._mine
         other = other.rpartition(" - ")[2]
         room = other if other[:1] in "#&" and len(other) > 1 else None
         self.timed = None
@@ -164,7 +166,7 @@ class _Log:
         answer = _ANSWER.fullmatch(text)
         if answer is not None:
             mine = "sent" in text[:20]
-            said = Said("away", None if mine else answer["n"], answer["text"], clock)
+            said = Said("away", self._mine if mine else answer["n"], answer["text"], clock)
             said.to = answer["n"] if mine else None
             return said
         bare = _QUOTED.sub(r"\1", text, count=1)
