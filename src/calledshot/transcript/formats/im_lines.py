@@ -64,8 +64,8 @@ class Quick(NamedTuple):
     """The usual lines, for speed; all others go to the format's `parse`, which reads these just the same: a
     name is read here only after `parse` has met it at the same place, and only while the times of a day rise.
 
-    `said` matches a line to its end and finds the time ("19:30:15"), its half (" PM" or nothing) and, if
-    somebody says something, his name and his words. `others` finds in other lines the groups `doer` (without
+    `said` fits every line and finds the time ("19:30:15", "07:30:15 PM"), the name of who says something, if
+    somebody does, and his words. `others` finds in other lines the groups `doer` (without
     blanks) and `deed` of who does something, or of what the client tells (`told`) `who` it is of and, if he
     came and did not go, `came`. `names` are those by which `parse` tells the one from the other."""
 
@@ -77,7 +77,7 @@ class Quick(NamedTuple):
 @lru_cache(maxsize=16)
 def _by_lines(pattern: str) -> re.Pattern[str]:
     """Finds every line of a text, with the groups of those that fit."""
-    return re.compile(f"(?:{pattern}|.*)\n")
+    return re.compile(pattern + r"\n")
 
 
 def events(
@@ -173,14 +173,14 @@ class _Lines:
     def quickly(self, piece: Block, quick: Quick) -> None:
         """Read lines, the usual ones here."""
         start, lines = piece
-        found: list[tuple[str, str, str, str]]
+        found: list[tuple[str, str, str]]
         found = _by_lines(quick.said).findall("\n".join(lines) + "\n")
         assert len(found) == len(lines), "a Quick pattern goes beyond the end of its line"
         others, file, state = quick.others.match, self.ctx.file, self.state
         names, doers, people, append = self.names, self.doers, self.people, self.made.append
         unsaid = False  # whether `state` and `blanks` are behind
         seq, room, lead, now = state.seq, state.room, state.lead, state.now
-        for number, (time, half, name, words) in enumerate(found, start):
+        for number, (time, name, words) in enumerate(found, start):
             kind: Kind = "say"
             trust: Trust = "member"
             speaker = names.get(name)
@@ -195,9 +195,9 @@ class _Lines:
                     elif (speaker := people.get(other["who"])) is not None:
                         kind, trust, words = "join" if other["came"] else "leave", "server", other["told"]
             clock = time
-            if half and speaker is not None:
-                if (hour := _HALVES.get(time[:2] + half)) is not None:
-                    clock = hour + time[2:]
+            if len(time) > 8 and speaker is not None:
+                if (hour := _HALVES.get(time[:2] + time[8:])) is not None:
+                    clock = hour + time[2:8]
                 else:
                     speaker = None
             if speaker is not None:

@@ -45,7 +45,7 @@ _OLD_STATUS = re.compile(
 _REPORTED = re.compile(r"(?: \([^()]{1,80}\))? reported by [^\n]{1,120}\Z")
 _OLD_HEADER = re.compile(r"IM Sessions with (.{1,200})")
 _SAID = re.compile(rf"\(([^()]{{4,{STAMP_LENGTH}}})\) ?(.*)")
-_QUICK = r"\(((?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])( [AP]M)?\) (?:([^:*\n][^:\n]*): (.*)|.*)"
+_QUICK = r"(?:\(((?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?: [AP]M)?+)\) (?:([^:*\n][^:\n]*+): |)|)(.*+)"
 _OTHERS = re.compile(
     r"[^)]*\) (?:\*{3}(?P<doer>[^* ][^ ]*) (?P<deed>.*)"
     r"|(?P<told>(?P<who>[^:(*]+) (?:(?P<came>entered the room\.)\Z|left the room\b).*))"
