@@ -121,3 +121,10 @@ def test_a_list_with_dashes_is_no_notice(tmp_path: Path) -> None:
     (tmp_path / "room.log").write_text(text)
     said = [one.speaker for one in open_transcript(str(tmp_path / "room.log")).events()]
     assert "rope" not in said
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_a_log_of_the_box_s_lines_alone(client: Client, tmp_path: Path) -> None:
+    lines = [one for one in night("Mira") if one[0] == BOX]
+    found = open_transcript(log(tmp_path, client, lines))
+    assert [(one.speaker, one.text) for one in found.events() if one.speaker] == lines
