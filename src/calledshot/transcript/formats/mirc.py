@@ -48,7 +48,10 @@ _TIME = (
 )
 _SAID = rf"(?:\[({TIME})\] (?:<([^>\n]++)> |)|)(.*+)"
 _COLOURED = rf"()(?:\x03[0-9]{{1,2}})?\[({TIME})\] (?:<(?:\x03[0-9]{{1,2}})?([^>\n]+)> (.*)|.*)"
-_VERBS = r"(?:ha[sd]|is|was|were|are|sets?|changes|gives|removes|invites|:?[Nn]o|already) |[(\[:]|now "
+_VERBS = (
+    r"(?:ha[sd]|is|was|were|are|sets?|changes|gives|removes|invites|:?[Nn]o|already) |now "
+    r"|[(\[]\S*[)\]](?: |\Z)"
+)
 _OTHERS = re.compile(
     rf"[^ ]+ \* (?:(?P<doer>[^ :]+) (?!{_VERBS})(?P<deed>\S.*)"
     r"|(?P<told>(?:(?P<came>Joins)|Quits|Parts): (?P<who>[^ ]+) \([^() ]*\)(?: \([^()]*\))?)\Z)"
