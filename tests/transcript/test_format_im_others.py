@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import write_amsn
 import write_digsby_html
+import write_icq_text
 import write_im_pages
 import write_im_session
 import write_miranda_history
@@ -23,9 +24,9 @@ from calledshot.transcript import Event, open_transcript
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "transcripts"
 OURS = (
-    "adium-html", "adium-xml", "aim-xhtml", "amsn", "digsby-html", "empathy-xml", "ichat", "im-session",
-    "kopete-xml", "meebo", "miranda-history", "miranda-text", "msn-xml", "pidgin-html", "pidgin-text",
-    "qip-text", "trillian-text", "trillian-xml",
+    "adium-html", "adium-xml", "aim-xhtml", "amsn", "digsby-html", "empathy-xml", "ichat", "icq-text",
+    "im-session", "kopete-xml", "meebo", "miranda-history", "miranda-text", "msn-xml", "pidgin-html",
+    "pidgin-text", "qip-text", "trillian-text", "trillian-xml",
 )  # fmt: skip
 LOGS = sorted(
     path for name in OURS for path in (ROOT / name).glob("*") if not path.name.endswith(".expected.ndjson")
@@ -50,6 +51,7 @@ def no_number(events: list[Event]) -> bool:
 
 
 CASES: dict[str, tuple[Callable[[Sequence[Event]], str], tuple[str, ...], Callable[[str], str]]] = {
+    "icq-text": (write_icq_text.write, ("say",), bare),
     "qip-text": (write_qip_text.write, ("say",), bare),
     "miranda-history": (write_miranda_history.write, ("say",), bare),
     "miranda-text": (write_miranda_text.write, ("say",), bare),
