@@ -47,7 +47,7 @@ _TIME = (
     rf"(?:,? (?P<e>{_DATE}))?[\])]"
 )
 _SAID = rf"(?:\[({TIME})\] (?:<([^>\n]++)> |)|)(.*+)"
-_COLOURED = rf"()(?:\x03[0-9]{{1,2}})?\[({TIME})\] (?:<(?:\x03[0-9]{{1,2}})?([^>\n]+)> (.*)|.*)"
+_COLOURED = _SAID.replace(r"(?:\[", r"(?:(?:\x03[0-9]{1,2})?\[", 1).replace("<(", r"<(?:\x03[0-9]{1,2})?(")
 _VERBS = (
     r"(?:ha[sd]|is|was|were|are|sets?|changes|gives|removes|invites|:?[Nn]o|already) |now "
     r"|[(\[]\S*[)\]](?: |\Z)"
@@ -196,7 +196,8 @@ def sniff(head: Head) -> float:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
     lines = ctx.head.all_lines
-    return events(blocks, ctx, _Log(lines, ctx).parse, Quick(_SAID, _OTHERS))
+    usual = _COLOURED if any("\x03" in line for line in lines) else _SAID
+    return events(blocks, ctx, _Log(lines, ctx).parse, Quick(usual, _OTHERS))
 
 
 FORMAT = Format(
