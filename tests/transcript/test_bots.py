@@ -135,6 +135,16 @@ def test_a_mention_is_spelt_as_its_owners_lines(speaker: str, roller: str) -> No
     assert said.roll is not None and said.roll.roller == roller
 
 
+@pytest.mark.parametrize("asks", ["Wick", "Wick of the Inn"])
+def test_an_account_is_who_the_room_knows_by_another_name(asks: str) -> None:
+    said = [event(asks, "!roll 1d20"), event("Dicer", "@wick:inn.example\nDice: 1d20\nResult: 7 (7)")]
+    told = heard(said, "Dicer")[-1]
+    assert told.roll is not None and told.roll.roller == asks
+    two = [event("Pike", "!roll 1d20"), event("Tam", "!roll 1d20"), said[1]]
+    told = heard(two, "Dicer")[-1]
+    assert told.roll is not None and told.roll.roller == "@wick:inn.example"  # either may be Wick
+
+
 def rolls(events: list[Event], *names: str) -> list[tuple[str, str, tuple[int, ...], int]]:
     bots = Bots(names)
     found = [one.roll for event in events for one in bots.all_heard(event) if one.kind == "roll" and one.roll]

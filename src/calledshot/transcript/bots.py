@@ -110,13 +110,25 @@ class Bots:
             last = self._last[event.room] = deque(maxlen=LINES)
         last.append(event)
 
-    def _spelt(self, mention: str, room: str | None) -> str:
-        """Somebody mentioned by a bot, as his own lines have his name, if he spoke lately."""
-        for said in reversed(self._last.get(room, ())):
+    def _spelt(self, roll: Roll, event: Event) -> Roll:
+        """A roll with its roller, whom a bot mentions, named as in his own lines, if he spoke lately; whom
+        the room calls by another name than his account (`@wick:inn.example`) the one open command tells."""
+        mention = roll.roller
+        if mention[:1] != "@":
+            return roll
+        account = fold(mention[1:].partition(":")[0])
+        for said in reversed(self._last.get(event.room, ())):
             speaker = said.speaker or ""
             if fold(speaker) in (fold(mention), fold(mention[1:])) or speaker.partition(":")[0] == mention:
-                return speaker
-        return mention
+                return replace(roll, roller=speaker)
+            if ":" in mention and fold(speaker) == account:
+                return replace(roll, roller=speaker)
+        if ":" in mention:
+            whoever = replace(roll, roller="")
+            asking = {command.who for command, _ in self._open(event) if answered(whoever, [command])}
+            if len(asking) == 1:
+                return replace(roll, roller=asking.pop())
+        return roll
 
     def _told(self, rolls: Sequence[Roll], event: Event) -> list[Roll]:
         """The rolls of one message with what their command tells; none where no command before it fits."""
@@ -130,12 +142,11 @@ class Bots:
             if whole is None:
                 return []
             rolls = [whole, *(replace(roll, roller=whole.roller) for roll in rolls[1:] if roll.expression)]
-        elif rolls:
-            self._answer(rolls[0], event)
-        return [
-            replace(roll, roller=self._spelt(roll.roller, event.room)) if roll.roller[:1] == "@" else roll
-            for roll in rolls
-        ]
+            return [self._spelt(roll, event) for roll in rolls]
+        told = [self._spelt(roll, event) for roll in rolls]
+        if told:
+            self._answer(told[0], event)
+        return told
 
     def _answer(self, roll: Roll, event: Event) -> None:
         """A roll that says all itself has its command too: nothing else is the answer to that."""

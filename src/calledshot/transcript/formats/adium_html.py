@@ -60,7 +60,11 @@ def _text(html: str) -> str:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The messages and the client's own lines in order; those end with their time."""
     for item in events(blocks, ctx, _parse, _text, lambda line: "<" in line and not plain(line)):
-        yield _dated(item, ctx) if isinstance(item, Event) and item.trust == "server" else item
+        yield (
+            _dated(item, ctx)
+            if isinstance(item, Event) and item.trust == "server" and item.speaker is None
+            else item
+        )
 
 
 def _dated(event: Event, ctx: Context) -> Event:

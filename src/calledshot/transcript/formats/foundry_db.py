@@ -151,6 +151,7 @@ class _Store:
         self._rows = rows
         self._last: dict[str, int] = {}
         self._users: dict[str, str] = {}
+        called: dict[str, set[str]] = {}
         for at, (value, _, _) in enumerate(rows):
             id = id_of(value.get("_id")) if isinstance(value, dict) else None
             if id is None:
@@ -159,6 +160,11 @@ class _Store:
             user, name = _user(value), text_of(table(value, "speaker").get("alias")).strip()
             if user is not None and name and _style(value) == _OOC:  # out of character: the user's own name
                 self._users.setdefault(user, name)
+            elif user is not None and name:
+                called.setdefault(user, set()).add(name)
+        for user, names in called.items():
+            if len(names) == 1:  # in character always the same
+                self._users.setdefault(user, *names)
 
     def _name(self, user: str) -> str:
         return self._users.get(user, user)

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from calledshot.dice.roll import Roll
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
@@ -257,6 +259,8 @@ def _event(
             text = text.removesuffix(".").removesuffix(" to you")
         text = text.removesuffix('"').removesuffix("”")
     speaker = None if said.speaker is None else ctx.speaker(said.speaker)
+    if roll is not None and roll.roller == said.speaker and speaker is not None:
+        roll = replace(roll, roller=speaker)
     return Event(
         seq=seq, at=at, kind=kind, speaker=speaker, to=None if said.to is None else ctx.speaker(said.to),
         room=said.room, text=text, trust=trust, roll=roll, source=source, clock=clock,
