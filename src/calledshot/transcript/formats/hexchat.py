@@ -162,7 +162,9 @@ class _Log:
             return self.session(line)
         stamp = _STAMP.match(line)
         if stamp is None:
-            return self.theme.body(line) if self.timeless and (_COLUMN.match(line) or "-\t" in line) else None
+            bare = _MARK.match(line) if self.year is not None else None  # a theme's arrow, without a time
+            column = bare or (self.timeless and (_COLUMN.match(line) or "-\t" in line))
+            return self.theme.body(line) if column else None
         rest = line[stamp.end() :]
         heard = self.theme.body(rest[1:] if rest[:1] == " " else rest)
         if heard is None:
