@@ -23,6 +23,8 @@ from calledshot.transcript.formats.im_text import Names
 BLANKS = " \t\xa0"
 HOST = "OnlineHost"
 NAMES_LIMIT = 20_000
+MIDNIGHT = "24"
+"""No time of a day is as late."""
 MORNING = "06:00:00"
 """From here on no line is one that was written late, of the day before."""
 
@@ -177,34 +179,45 @@ class _Lines:
         found = _by_lines(quick.said).findall("\n".join(lines) + "\n")
         assert len(found) == len(lines), "a Quick pattern goes beyond the end of its line"
         others, file, state = quick.others.match, self.ctx.file, self.state
-        names, doers, people, append = self.names, self.doers, self.people, self.made.append
-        unsaid = False  # whether `state` and `blanks` are behind
-        seq, room, lead, now = state.seq, state.room, state.lead, state.now
+        names, append = self.names, self.made.append
+        unsaid = False  # whether `state`, `words` and `blanks` are behind
+        pending = self.held is not None
+        seq, room, lead, now = state.reading()
+        last_words = ""
         for number, (time, name, words) in enumerate(found, start):
-            kind: Kind = "say"
-            trust: Trust = "member"
-            speaker = names.get(name)
-            line = other = None
-            if speaker is None:
+            if name in names and now <= time and not pending and len(time) == 8:
+                append(
+                    Event(
+                        seq=seq, at=lead + time, kind="say", speaker=names[name], room=room,
+                        text=words.strip(BLANKS), source=Source(file, number, number),
+                    )
+                )  # fmt: skip
+                seq += 1
+                now, last_words, unsaid = time, words, True
+                continue
+            other = None
+            if name in names:
+                kind: Kind = "say"
+                speaker = names[name]
+                trust: Trust = "member"
+                known = True
+            else:
                 line = lines[number - start]
                 other = others(line) if time else None
-                if other is not None:
-                    if (doer := other["doer"]) is not None:
-                        if doer in doers and not quick.names.with_blanks:
-                            speaker, kind, words = doers[doer], "emote", other["deed"]
-                    elif (speaker := people.get(other["who"])) is not None:
-                        kind, trust, words = "join" if other["came"] else "leave", "server", other["told"]
+                usual = self.known(other, quick.names) if other is not None else None
+                known = usual is not None
+                if usual is not None:
+                    kind, speaker, words, trust = usual
             clock = time
-            if len(time) > 8 and speaker is not None:
-                if (hour := _HALVES.get(time[:2] + time[8:])) is not None:
-                    clock = hour + time[2:8]
-                else:
-                    speaker = None
-            if speaker is not None:
-                if self.held is not None:
+            if known and len(time) > 8:
+                clock = _HALVES.get(time[:2] + time[8:], "") + time[2:8]
+                known = len(clock) == 8
+            if known:
+                if pending:
                     self.flush()
-                    seq, room, lead, now = state.seq, state.room, state.lead, state.now
-                if lead is not None and now <= clock:
+                    pending = False
+                    seq, room, lead, now = state.reading()
+                if now <= clock:
                     append(
                         Event(
                             seq=seq, at=lead + clock, kind=kind, speaker=speaker, room=room,
@@ -212,16 +225,33 @@ class _Lines:
                         )
                     )  # fmt: skip
                     seq += 1
-                    now, self.words, unsaid = clock, words, True
+                    now, last_words, unsaid = clock, words, True
                     continue
             if unsaid:
-                self.blanks, state.seq, state.now, state.ahead, unsaid = 0, seq, now, True, False
-            said = self.line(line if line is not None else lines[number - start], number)
-            seq, room, lead, now = state.seq, state.room, state.lead, state.now
+                self.words, self.blanks, unsaid = last_words, 0, False
+                state.seq, state.now, state.ahead = seq, now, True
+            said = self.line(lines[number - start], number)
+            pending = self.held is not None
+            seq, room, lead, now = state.reading()
             if said is not None and time and len(names) < NAMES_LIMIT:
                 self.meet(said, name, words, other)
         if unsaid:
-            self.blanks, state.seq, state.now, state.ahead = 0, seq, now, True
+            self.words, self.blanks = last_words, 0
+            state.seq, state.now, state.ahead = seq, now, True
+
+    def known(self, other: re.Match[str], names: Names) -> tuple[Kind, str, str, Trust] | None:
+        """Kind, speaker, words and trust of a line of `others`, None for somebody who has not been met."""
+        doer = other["doer"]
+        if doer is not None:
+            if doer not in self.doers or names.with_blanks:
+                return None
+            return "emote", self.doers[doer], other["deed"], "member"
+        speaker = self.people.get(other["who"])
+        return (
+            None
+            if speaker is None
+            else ("join" if other["came"] else "leave", speaker, other["told"], "server")
+        )
 
     def meet(self, said: Said, name: str, words: str, other: re.Match[str] | None) -> None:
         """Remember whom `line` has just read at the place where a pattern found somebody."""
@@ -252,6 +282,12 @@ class _State:
         self.ahead = False
         self._midnights = 0
         self._zoned = len(ctx.calendar.moment(date(2000, 1, 1), "00:00:00")) != 19
+
+    def reading(self) -> tuple[int, str | None, str, str]:
+        """`seq`, `room`, `lead` and `now`, which is later than any time where `lead` is not known."""
+        if self.lead is None:
+            return self.seq, self.room, "", MIDNIGHT
+        return self.seq, self.room, self.lead, self.now
 
     def settle(self) -> None:
         """Tell the calendar what it has not been told."""
