@@ -117,6 +117,10 @@ class People:
             return self._called.get(user) or "Slackbot", "bot"
         return self._name(user, table(message, "user_profile")), "bot" if user in self._bots else "member"
 
+    def called(self, user: str) -> str | None:
+        """What somebody is called."""
+        return self._name(user)
+
     def _name(self, user: str, profile: Any = None) -> str | None:
         name = self._called.get(user) or (_called(profile, {}) if profile else "")
         return self._names.shown(name, user or None)
