@@ -39,6 +39,8 @@ LEAST = 3
 """Lines in a row that are another part, where the format reads none of them and another all."""
 PATIENCE = 60
 """After so many stretches that the format does not fit, and no other either, only SAMPLES are looked at."""
+LONGEST = 4
+"""Lines of a message, after which the next one is looked for."""
 LAST_RESORT = "generic"
 _HEADER = re.compile(
     r"Session Start(?:: | \()|--- Log opened |\*\*\*\* BEGIN LOGGING AT "
@@ -76,6 +78,7 @@ class Parts:
         self._next: tuple[Format, Block] | None = None
         self._number = 0
         self._usual = _shapes(chosen, head.lines[:STRETCH])
+        self._long = _is_long(chosen, head)
         self._begun = False  # whether the format has read any line
         self._looked = 0  # stretches that the format does not fit
 
@@ -88,7 +91,9 @@ class Parts:
                 self._turns.append(Turn(block.start, format.title, self._format.title))
             self._format = format
             self._usual = _shapes(format, [line for line in block.lines if line.strip()][:STRETCH])
-            yield Part(format, _head_of(block.lines, self._head.name), self._until_turn(block))
+            head = _head_of(block.lines, self._head.name)
+            self._long = _is_long(format, head)
+            yield Part(format, head, self._until_turn(block))
 
     def _until_turn(self, first: Block | None) -> Iterator[Block]:
         if first is not None:
@@ -217,6 +222,8 @@ class Parts:
             if len(self._usual) < SHAPES:
                 self._usual |= _shapes(self._format, lines)
             return None
+        if self._long and self._goes_on_below(lines):
+            return None
         self._looked += 1
         half = lines[len(lines) // 2 :]
         for part in (lines, half) if len(half) >= STRETCH // 2 else (lines,):
@@ -232,12 +239,23 @@ class Parts:
                 return _Other(found, unread >= 0.5)
         return None
 
+    def _goes_on_below(self, lines: list[str]) -> bool:
+        """Whether lines that begin inside of a message of several lines fit from the next message on."""
+        below = (lines[at:] for at in range(1, min(LONGEST, len(lines) // 2) + 1))
+        return any(self._format.sniff(Head(part, part, self._head.name)) >= FITS for part in below)
+
 
 class _Other(NamedTuple):
     """The format that fits a stretch; whether the one before makes no more of it than unread lines."""
 
     format: Format
     unread: bool
+
+
+def _is_long(format: Format, head: Head) -> bool:
+    """Whether a format's messages are of several lines each in a head."""
+    lines = head.lines[:STRETCH]
+    return bool(lines) and _share(format, Head(lines, lines, head.name))[0] <= 1 / 2
 
 
 def _shape(line: str) -> str:
