@@ -256,6 +256,7 @@ class _Reader:
     def __init__(self, dates: Dates, ctx: Context) -> None:
         self._dates, self._ctx = dates, ctx
         self._speaker: str | None = None
+        self._headings = False  # which name those who speak: a bracket below one holds a time alone
         self._day: date | None = None
         self._divider: date | None = None
         self._near: str | None = None
@@ -283,6 +284,7 @@ class _Reader:
         day = self._dates.read(written) if written else self._divider
         if (time and clock is None) or (written and day is None):
             return None
+        self._headings = True
         self._speaker, self._day = _TAGGED.sub("", header["name"].strip()).strip(), day
         return self._stamped(Said("say", self._speaker, ""), clock)
 
@@ -292,7 +294,7 @@ class _Reader:
         if bracket is None or clock is None:
             return None
         rest = bracket["rest"]
-        if _tight(rest):
+        if _tight(rest) and not self._headings:
             name, _, rest = rest.partition(": ")
             self._speaker = _TAGGED.sub("", name).strip()
         elif self._speaker is None:
