@@ -104,7 +104,10 @@ def test_what_is_answered_is_not_said_again() -> None:
 
 
 def test_below_a_heading_brackets_hold_no_name() -> None:
-    log = "Oak — 02/13/2024 8:15 PM\nhit\n[8:16 PM]Marr: you are next, and then: roll\nMarr — 02/13/2024 8:17 PM\nok\n"
+    log = (
+        "Oak — 02/13/2024 8:15 PM\nhit\n[8:16 PM]Marr: you are next, and then: roll\n"
+        "Marr — 02/13/2024 8:17 PM\nok\n"
+    )
     assert [(one.speaker, one.text) for one in read(log)] == [
         ("Oak", "hit"),
         ("Oak", "Marr: you are next, and then: roll"),
