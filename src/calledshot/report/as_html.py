@@ -14,7 +14,15 @@ from calledshot.finding import Finding
 from calledshot.referee.encounter import EncounterRecord
 from calledshot.report.figures import bound_words, state_words
 from calledshot.report.rows import loose_findings, order_of, rounds_of
-from calledshot.report.words import closing_line, headline, round_title, settings_used, source_line
+from calledshot.report.words import (
+    closing_line,
+    file_names,
+    headline,
+    place_of,
+    round_title,
+    settings_used,
+    source_line,
+)
 from calledshot.transcript.controls import visible
 
 TEMPLATE = Path(__file__).parent / "page.html"
@@ -34,12 +42,13 @@ def render(audits: Sequence[Audit]) -> str:
 
 def _page(audit: Audit) -> dict[str, Any]:
     order = order_of(audit)
+    files = file_names(audit)
     return {
         "headlines": [headline(audit, fight, several=len(audit.encounters) > 1) for fight in audit.encounters]
         or [headline(audit, None)],
         "source": source_line(audit),
-        "fights": [list(_rounds(audit, fight, order)) for fight in audit.encounters],
-        "loose": [_finding(finding, audit) for finding in loose_findings(audit)],
+        "fights": [list(_rounds(audit, fight, order, files)) for fight in audit.encounters],
+        "loose": [_finding(finding, audit, files) for finding in loose_findings(audit)],
         "closing": closing_line(audit),
         "alignment": audit.alignment,
         "notes": audit.notes,
@@ -52,7 +61,9 @@ def _page(audit: Audit) -> dict[str, Any]:
     }
 
 
-def _rounds(audit: Audit, fight: EncounterRecord, order: Mapping[int, int]) -> Iterator[dict[str, Any]]:
+def _rounds(
+    audit: Audit, fight: EncounterRecord, order: Mapping[int, int], files: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
     before: Mapping[str, Mapping[str, Any]] = {}
     for part in rounds_of(fight, audit, order):
         record = part.record
@@ -60,14 +71,14 @@ def _rounds(audit: Audit, fight: EncounterRecord, order: Mapping[int, int]) -> I
             "title": round_title(audit, record.number),
             "first": record.first_line,
             "last": record.last_line,
-            "before": [_finding(finding, audit) for finding in part.before],
+            "before": [_finding(finding, audit, files) for finding in part.before],
             "rows": [
                 {
                     "place": row.place,
                     "who": row.who,
                     "left": row.left,
                     "outcomes": [outcome for outcome in row.outcomes if outcome.text],
-                    "findings": [_finding(finding, audit) for finding in row.findings],
+                    "findings": [_finding(finding, audit, files) for finding in row.findings],
                 }
                 for row in part.rows
             ],
@@ -80,7 +91,7 @@ def _rounds(audit: Audit, fight: EncounterRecord, order: Mapping[int, int]) -> I
         before = record.state
 
 
-def _finding(finding: Finding, audit: Audit) -> dict[str, Any]:
+def _finding(finding: Finding, audit: Audit, files: Mapping[str, str]) -> dict[str, Any]:
     """A finding with the line it is about in three pieces, the middle one marked."""
     event = audit.lines.get(finding.seq) if finding.seq is not None else None
     mark = finding.source
@@ -89,7 +100,7 @@ def _finding(finding: Finding, audit: Audit) -> dict[str, Any]:
     end = mark.end_column - 1 if mark is not None and mark.column and mark.end_column else start
     return {
         "finding": finding,
-        "line": mark.line if mark is not None else None,
+        "line": place_of(mark.line, mark.file, files) if mark is not None else "",
         "speaker": event.speaker if event is not None else None,
         "pieces": (text[:start], text[start:end], text[end:]),
     }

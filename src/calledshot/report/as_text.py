@@ -15,7 +15,15 @@ from calledshot.referee.encounter import EncounterRecord
 from calledshot.report.figures import bound_words, state_words
 from calledshot.report.layout import PLAIN_WIDTH, Ink, fit, pad, width, window, wrap
 from calledshot.report.rows import Round, Row, loose_findings, order_of, rounds_of
-from calledshot.report.words import closing_line, headline, round_title, settings_used, source_line
+from calledshot.report.words import (
+    closing_line,
+    file_names,
+    headline,
+    place_of,
+    round_title,
+    settings_used,
+    source_line,
+)
 from calledshot.transcript.controls import visible as escape
 from calledshot.transcript.event import Event
 
@@ -47,7 +55,7 @@ class _Page:
         self.columns = columns
         self.ink = ink
         self.lines: list[str] = []
-        self.several = len(audit.inputs) > 1
+        self.files = file_names(audit)
         names = [name for fight in audit.encounters for name in fight.fighters]
         self.name = min(NAME_LIMIT, max((width(escape(name)) for name in names), default=0))
         self.start = PLACE + GAP + self.name + GAP
@@ -216,12 +224,7 @@ class _Page:
             self.lines.append(line)
 
     def _place(self, line: int | None, file: str | None) -> str:
-        """The line's number, with the file where there are several."""
-        if line is None:
-            return ""
-        if not self.several or file is None:
-            return str(line)
-        return f"{escape(file.rsplit('/', 1)[-1])}:{line}"
+        return place_of(line, file, self.files)
 
     # -- after a round, and at the end --------------------------------------------------------------
 

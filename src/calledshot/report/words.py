@@ -6,12 +6,13 @@ Shared by text and HTML. Nothing in them belongs to one ruleset.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from calledshot.auditing import Audit
 from calledshot.clauses import CORE
 from calledshot.referee.encounter import EncounterRecord
 from calledshot.transcript.controls import visible as escape
+from calledshot.transcript.files import short
 
 UNASKED = "DICE-4"
 """The clause of a roll that nothing asked for."""
@@ -101,9 +102,23 @@ def _times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
+def file_names(audit: Audit) -> dict[str, str]:
+    """What the files are called in which something stands that is told of: an archive's are those within."""
+    inside = {one.source.file for one in audit.lines.values() if one.source is not None and one.source.file}
+    whole = [one.file for one in audit.inputs if not any(file.startswith(f"{one.file}/") for file in inside)]
+    return short(dict.fromkeys([*whole, *sorted(inside)]))
+
+
+def place_of(line: int | None, file: str | None, files: Mapping[str, str]) -> str:
+    """A line's number, with the file where there are several; `files` are `file_names`."""
+    if line is None:
+        return ""
+    return str(line) if len(files) < 2 or file is None else f"{escape(files.get(file, file))}:{line}"
+
+
 def source_line(audit: Audit) -> str:
     """File, format, ruleset and system, fighters, rounds, lines, and whether all were read."""
-    files = " + ".join(escape(one.file.rsplit("/", 1)[-1]) for one in audit.inputs)
+    files = " + ".join(map(escape, short(one.file for one in audit.inputs).values()))
     formats = " + ".join(dict.fromkeys(escape(one.title or one.format or "") for one in audit.inputs))
     fighters = len(dict.fromkeys(name for fight in audit.encounters for name in fight.fighters))
     summary = audit.summary

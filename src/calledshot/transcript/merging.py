@@ -21,6 +21,7 @@ from calledshot.transcript import align
 from calledshot.transcript.bots import Bots
 from calledshot.transcript.calls import asks_for_initiative, asks_for_messages, find_calls
 from calledshot.transcript.event import Event
+from calledshot.transcript.files import gathered, listed, short
 from calledshot.transcript.parts import Part, infer_pgm, tell_windows
 from calledshot.transcript.reading import Transcript
 from calledshot.transcript.record import record
@@ -43,6 +44,7 @@ class Merged:
     ) -> None:  # fmt: skip
         self.transcripts = tuple(transcripts)
         self.alignment: list[str] = []
+        self._called = short(one.file for one in transcripts)
         self._parts = [Part(transcript) for transcript in transcripts]
         tell_windows(self._parts, pgm)
         self.windows = tuple(part.transcript.file for part in self._parts if part.window)
@@ -57,12 +59,10 @@ class Merged:
     @property
     def notes(self) -> list[str]:
         """What the readers assumed, each with its file; complete once the iteration has ended."""
-        many = len(self.transcripts) > 1
-        return [
-            f"{transcript.file}: {note}" if many else note
-            for transcript in self.transcripts
-            for note in transcript.notes
-        ] + self._bots.failures
+        notes = [(one.file, note) for one in self.transcripts for note in one.notes]
+        if len(self.transcripts) == 1:
+            return [note for _, note in notes] + self._bots.failures
+        return gathered((self._called[file], note) for file, note in notes) + self._bots.failures
 
     def __iter__(self) -> Items:
         return self._items
@@ -98,9 +98,9 @@ class Merged:
         rooms = [part for part in parts if not part.window]
         if all(part.timed for part in parts) or not rooms:
             if all(part.timed for part in parts):
-                self.alignment.append(f"{_files(parts)} are merged by their times")
+                self.alignment.append(f"{self._files(parts)} are merged by their times")
             else:
-                self.alignment.append(f"{_files(parts)} have no times; they stand in the order given")
+                self.alignment.append(f"{self._files(parts)} have no times; they stand in the order given")
             return _renumbered(self._by_time(parts, streams))
         spine = self._by_time(rooms, streams)
         if len(rooms) > 1:
@@ -109,12 +109,12 @@ class Merged:
                 if all(part.timed for part in rooms)
                 else "in the order given, having no times"
             )
-            self.alignment.append(f"{_files(rooms)} are put together {how}")
+            self.alignment.append(f"{self._files(rooms)} are put together {how}")
         if all(part.timed for part in rooms):
             timed = [part for part in parts if part.timed]
             spine = self._by_time(timed, streams)
             if len(timed) > len(rooms):
-                self.alignment.append(f"{_files(timed)} are merged by their times")
+                self.alignment.append(f"{self._files(timed)} are merged by their times")
             windows = [part for part in parts if not part.timed]
         else:
             windows = [part for part in parts if part.window]
@@ -192,7 +192,9 @@ class Merged:
             doubled += woven.doubled
             names.append(other)
             if abs(woven.ahead) > SAME_SECONDS:
-                notes.append(f"{_files([other])}'s clock is {_apart(woven.ahead)} {_files([base])}'s")
+                notes.append(
+                    f"{self._files([other])}'s clock is {_apart(woven.ahead)} {self._files([base])}'s"
+                )
         for part in group:
             streams[id(part)] = iter(tellings[id(part)].items)
         group[:] = [part for part in others if part not in names]
@@ -204,7 +206,7 @@ class Merged:
                 else "are laid beside each other by their words"
             )
             self.alignment += [
-                f"{_files(names)} {how}",
+                f"{self._files(names)} {how}",
                 *notes,
                 f"{_count(doubled, 'message')} in more than one log of the {what}, counted once",
             ]
@@ -290,6 +292,9 @@ class Merged:
                 lines.append(_Line([part.transcript.file], [self._player(part)], items, rest))
         return lines
 
+    def _files(self, parts: Sequence[Part]) -> str:
+        return listed(self._called[part.transcript.file] for part in parts)
+
     def _player(self, part: Part) -> str | None:
         """The folded name of a window's other person than the game master."""
         if part.transcript.with_ is not None and fold(part.transcript.with_) not in self._pgm:
@@ -301,7 +306,7 @@ class Merged:
         return align.Item(window, talk and fold(event.speaker or "") not in self._pgm, talk, event, time)
 
     def _say(self, files: Sequence[str], made: int, calls: int, sure: bool, timed: bool) -> None:
-        where = " and ".join(PurePath(file).name for file in files)
+        where = listed(self._called[file] for file in files)
         count = f"{where}: {_count(made, 'block')} of instant messages"
         if timed:
             count += " by the windows' own times"
@@ -378,13 +383,13 @@ def merge(
 
 
 def window_names(pairs: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
-    """`--with FILE=NAME` pairs as path → name; FILE is one of `paths` or the last part of one. Raises
+    """`--with FILE=NAME` pairs as path → name; FILE is one of `paths` or the last parts of one. Raises
     UsageError for a pair that names no file or several."""
     names = {}
     for pair in pairs:
         file, equals, name = (part.strip() for part in pair.rpartition("="))
         fits = [path for path in paths if path == file] or [
-            path for path in paths if PurePath(path).name == file
+            path for path in paths if PurePath(path).as_posix().endswith(f"/{PurePath(file).as_posix()}")
         ]
         if not equals or not name or len(fits) != 1:
             raise UsageError(f"--with {pair}: say FILE=NAME, with FILE one of the files given")
@@ -414,8 +419,3 @@ def _renumbered(items: Items) -> Items:
             seq += 1
         else:
             yield item
-
-
-def _files(parts: Sequence[Part]) -> str:
-    names = [PurePath(part.transcript.file).name for part in parts]
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

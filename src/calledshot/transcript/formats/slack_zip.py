@@ -158,7 +158,8 @@ def _woven(rooms: list[Event | Finding], private: list[Event | Finding]) -> Item
     first: list[Event | Finding] = []
     for one in private:
         if isinstance(one, Event) and one.kind == "whisper" and channels:
-            room = max(channels, key=lambda room: min(spoke[room, one.speaker], spoke[room, one.to]))
+            both = (one.speaker, one.to)
+            room = max(channels, key=lambda room: min(spoke[room, who] for who in both))
             told.setdefault(room, []).append(one)
         else:
             first.append(one)
