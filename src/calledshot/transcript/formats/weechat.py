@@ -35,10 +35,9 @@ from calledshot.transcript.formats.irc_text import (
     stripped,
 )
 
-_SAID = (
-    rf"(?:([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[ T]{TIME}(?:\.[0-9]{{1,9}})?+Z?)"
-    r"\t(?:([^\t\n <-]++)\t|)|)(.*+)"
-)
+_SAID = rf"(?:([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[ T]{TIME})\t(?:([^\t\n <-]++)\t|)|)(.*+)"
+_EXACT = _SAID.replace(TIME, TIME + r"(?:\.[0-9]{1,9})?+Z?")
+"""Of versions that write parts of seconds."""
 _OTHERS = re.compile(
     r"[^\t]+\t(?: \*\t(?P<doer>[^\s\x02-\x1f]+)(?: (?P<deed>.*)|\Z)"
     r"|(?:--(?P<came>>)|<--)\t"
@@ -174,7 +173,10 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events in order."""
     log = _Log(ctx)
     plain = log.around == _Around()
-    return events(blocks, ctx, log.parse, Quick(_SAID, _OTHERS, log.at) if plain else None)
+    exact = any("." in line[:24] for line in ctx.head.lines)
+    return events(
+        blocks, ctx, log.parse, Quick(_EXACT if exact else _SAID, _OTHERS, log.at) if plain else None
+    )
 
 
 FORMAT = Format(
