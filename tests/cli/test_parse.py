@@ -274,7 +274,10 @@ def test_me(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     [
         (["none.txt"], "no such file"),
         (["room.txt", "-o", "yaml"], "choose one of"),
-        (["room.txt", "--format", "nope"], "no such format"),
+        (["room.txt", "--format", "nope"], "no such format; `calledshot formats` lists them"),
+        (["room.txt", "--format", "irsi"], "did you mean irssi?"),
+        (["room.txt", "--format", "WhatsApp"], "did you mean whatsapp?"),
+        (["room.txt", "--format", "gaim"], "did you mean pidgin-html or pidgin-text?"),
         (["room.txt", "--tz", "Mars/Olympus"], "no such time zone"),
         (["room.txt", "--tz", "../../etc/passwd"], "no such time zone"),
         (["room.txt", "--with", "other=Pia"], "FILE=NAME"),

@@ -25,7 +25,7 @@ def test_formats_are_found_by_their_modules() -> None:
         assert one.title
         assert one.evidence in ("real sample", "writer's source", "description", "ours")
         assert all(extension.startswith(".") for extension in one.extensions)
-    with pytest.raises(UsageError, match=r"there are .*aol"):
+    with pytest.raises(UsageError, match=r"no such format; `calledshot formats` lists them"):
         get("morse")
 
 

@@ -44,3 +44,19 @@ def test_talk_of_such_things_is_talk(talk: str) -> None:
     assert [event.speaker for event in events if event.speaker] == [
         line.partition(":")[0].strip() for line in talk.splitlines()
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "Mill bread\n\nTake flour and salt.\nLet it stand overnight.\n\nIngredients: flour, salt\n",
+            "3 lines do not read as any text with names before the words, 1 message does;",
+        ),
+        ('{"a": [1, 2, 3]}\n', "give the saved chat log, or name its format"),  # and not: try --format script
+    ],
+)
+def test_a_page_of_no_chat_is_refused_and_no_script(text: str, says: str) -> None:
+    with pytest.raises(TranscriptError) as caught:
+        list(open_transcript(io.BytesIO(text.encode()), name="page.txt"))
+    assert says in str(caught.value) and "script" not in str(caught.value)

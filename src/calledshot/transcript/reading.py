@@ -33,7 +33,9 @@ from calledshot.transcript.web_page import page
 ROSTER_LINES = 5000
 """Lines of the head a reader may look at before it starts."""
 FEW_UNREAD = 5
-"""Fewer unread lines than this never condemn a file that gave any event."""
+"""Fewer unread lines than this never condemn a file that gave any event …"""
+FEW_OF_ANY_TEXT = 3
+"""… or than this, where what was read is in no client's format."""
 TWELVE = "the clock shows the hours 1 to 12 only, without am or pm: left as it is, and no day passes at one"
 """What is noted of such a clock."""
 
@@ -161,11 +163,14 @@ class Transcript:
             self.close()
         self._note_assumptions()
         unread = items - events
-        unread -= sum(1 for line in self._remark if line.strip())  # which is none of the log's
-        if unread and (not events or (unread > events and unread >= FEW_UNREAD)):
+        if self._remark and (self.format != GENERIC or lead.is_surely_one(self._remark)):  # none of the log's
+            unread -= sum(1 for line in self._remark if line.strip())
+        few = FEW_OF_ANY_TEXT if self.format == GENERIC else FEW_UNREAD
+        if unread and (not events or (unread > events and unread >= few)):
             lines = "1 line does" if unread == 1 else f"{unread} lines do"
+            messages = "1 message does" if events == 1 else f"{events} messages do"
             raise TranscriptError(
-                f"{self.file}: {lines} not read as {self.title}, {events} messages do; "
+                f"{self.file}: {lines} not read as {self.title}, {messages}; "
                 f"{nearest(self._head, self.format)}"
             )
 

@@ -32,8 +32,8 @@ _SEPARATOR = re.compile(r'"?sep=([,;|\t])"?\s*', re.IGNORECASE)
 _NAMED = frozenset(
     {
         "name", "nick", "nickname", "user", "username", "author", "sender", "from", "speaker", "who",
-        "player", "character", "handle", "alias", "screenname", "participant", "absender", "autor", "benutzer",
-        "von", "wer", "spieler", "auteur", "autore", "nom", "nome", "nombre",
+        "player", "character", "handle", "alias", "screenname", "participant", "absender", "autor",
+        "benutzer", "von", "wer", "spieler", "auteur", "autore", "nom", "nome", "nombre",
     }
 )  # fmt: skip
 _SAID = frozenset(

@@ -147,7 +147,7 @@ def nearest(head: Head, but: str) -> str:
 
 
 def _hint(rated: list[tuple[float, Format]]) -> str:
-    score, format = rated[0]
+    score, format = next(pair for pair in rated if pair[1].name != SCRIPT)  # to which much comes near
     if score <= 0.02:
         return "give the saved chat log, or name its format with --format (`calledshot formats` lists them)"
     return f"nearest is {format.title}: try --format {format.name} (`calledshot formats` lists all)"

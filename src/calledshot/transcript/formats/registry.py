@@ -44,11 +44,22 @@ def register(format: Format) -> None:
 
 
 def get(name: str) -> Format:
-    """The format of that name. Raises UsageError naming those there are."""
+    """The format of that name. Raises UsageError naming those that may be meant."""
     if name in _added:
         return _added[name]
     module = name.replace("-", "_")
     found = _load(module) if module in _modules() else None
     if found is not None and found.name == name:
         return found
-    raise UsageError(f"--format {name}: no such format; there are {', '.join(f.name for f in all_formats())}")
+    raise UsageError(f"--format {name}: no such format{_meant(name)}; `calledshot formats` lists them")
+
+
+def _meant(name: str) -> str:
+    """ " (did you mean …?)", where a format's name or title has the word or is much like it."""
+    from difflib import get_close_matches
+
+    word = name.lower().replace("_", "-")
+    known = all_formats()
+    near = [one.name for one in known if len(word) > 2 and (word in one.name or word in one.title.lower())]
+    near = near or get_close_matches(word, [one.name for one in known], n=3, cutoff=0.7)
+    return f" (did you mean {' or '.join(near[:4])}?)" if near else ""
