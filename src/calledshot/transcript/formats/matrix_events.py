@@ -52,9 +52,17 @@ def is_event(value: Any) -> bool:
 
 
 def bare(value: Any) -> Any:
-    """The event itself, where a client wrapped it with its encrypted form."""
-    inside = value.get("decrypted") if isinstance(value, dict) else None
-    return inside if isinstance(inside, dict) and isinstance(value.get("encrypted"), dict) else value
+    """The event itself, where a client wrapped it with its encrypted form, or beside what it told of it."""
+    if not isinstance(value, dict):
+        return value
+    inside = value.get("decrypted")
+    if isinstance(inside, dict) and isinstance(value.get("encrypted"), dict):
+        return inside
+    source = value.get("source")  # matrix-commander
+    if not is_event(source):
+        return value
+    nick = text_of(value.get("sender_nick"))
+    return {**source, "_sender_name": nick} if nick and nick != text_of(source.get("sender")) else source
 
 
 class Room:
