@@ -8,7 +8,7 @@ import re
 
 from calledshot.transcript.formats.base import Context, Format
 from calledshot.transcript.formats.irc_forms import Grammar, act, notice, say
-from calledshot.transcript.formats.irc_lines import Heard, told
+from calledshot.transcript.formats.irc_lines import Heard, log_begins, told
 from calledshot.transcript.formats.irc_text import Note, note, person
 
 _STAMP = re.compile(r"\[(?P<day>\d{1,2}) (?P<mon>[^\W\d]{3,9})/(?P<t>\d\d:\d\d(?::\d\d)?)\] ")
@@ -39,7 +39,11 @@ def _note(text: str) -> Note:
     return note(text)
 
 
-GRAMMAR = Grammar(_STAMP, _body, _MARK)
+def _bare(ctx: Context, line: str) -> Heard | None:
+    return log_begins(line)
+
+
+GRAMMAR = Grammar(_STAMP, _body, _MARK, bare=_bare)
 
 FORMAT = Format(
     name="bitchx",

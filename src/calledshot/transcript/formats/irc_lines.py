@@ -67,6 +67,15 @@ def told(text: str, time: str = "", day: date | None = None, of: Note | None = N
     return Heard(what.kind, what.speaker, text, time, day, None, what.to, "server", what.room)
 
 
+def log_begins(line: str) -> Heard | None:
+    """ircII's line, and that of all who come of it, where logging begins or ends: `IRC log started DATE`."""
+    found = _LOG_BEGINS.match(line) if "IRC log " in line[:16] else None
+    day = long_date(found[1]) if found is not None else None
+    if found is None or day is None:
+        return told(line, of=Note("system")) if found is not None else None
+    return told(line, day[1], day[0], Note("system"))
+
+
 def noticed(name: str, text: str, time: str = "", day: date | None = None) -> Heard:
     """A notice."""
     return Heard("notice", name, text, time, day, trust=trust_of(name), open=True)
@@ -88,6 +97,7 @@ class Quick(NamedTuple):
 
 
 _SHORT, _SECONDS = r"[0-2][0-9]:[0-5][0-9]", r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]"
+_LOG_BEGINS = re.compile(r"(?:\*{6} )?IRC log (?:started|ended) (.{10,40})\Z")
 _TIME = re.compile(r"(?<![\d:])\d\d:\d\d(:\d\d)?(?![\d:])", re.ASCII)
 
 

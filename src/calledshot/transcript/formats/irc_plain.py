@@ -12,7 +12,7 @@ import re
 from calledshot.transcript.formats import generic
 from calledshot.transcript.formats.base import Context, Format, Head
 from calledshot.transcript.formats.irc_forms import Grammar, notice
-from calledshot.transcript.formats.irc_lines import Heard, said, told
+from calledshot.transcript.formats.irc_lines import Heard, log_begins, said, told
 from calledshot.transcript.formats.irc_text import Note, bare_nick, note
 
 _NO_STAMP = re.compile(r" ?")
@@ -35,7 +35,7 @@ def _body(ctx: Context, rest: str) -> Heard | None:
         return told(text, of=Note("system") if _SESSION.match(text) else note(text))
     if (found := _ACT.match(rest)) is not None:
         return said("emote", bare_nick(found[1]), found[2])
-    return notice(rest) if rest.startswith("-") else None
+    return notice(rest) if rest.startswith("-") else log_begins(rest)
 
 
 GRAMMAR = Grammar(_NO_STAMP, _body, _MARK, unsure=0.3, sure=0.9)
