@@ -8,6 +8,7 @@ client's own. What clients tell in English is `irc_text`.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Literal, NamedTuple
 
 YOU = "You"
@@ -77,13 +78,13 @@ _KICKED = (
     "було викинуто", "кикнут", "εκδιώχθηκε", "ki lett rúgva", "已经被 ?.{1,80}? ?踢出",
     "已經被 ?.{1,80}? ?從", r"が ?\S{1,80} ?にチャンネルから追い出されました",
 )  # fmt: skip
-_OWN_KICK = re.compile(
+_OWN_KICK = (
     "(?:Sie wurden aus|Vous avez été (?:expulsé|kické)|(?:Ha|Has) sido expulsado|Sei stato (?:cacciato"
     "|kickato)|(?:Você|Tu) fo(?:i|ste) (?:expulso|chutado)|U bent door|Je bent er uitgeschopt|Du (?:har"
     "|er) bl(?:ivit|itt|evet) (?:utsparkad|sparket|kastet)|Du har sparkats ut"
     "|Zostałeś(?:/aś)? wyrzucony|Byli jste vykopnuti|Вас кикнули|Вы были удалены с|Heu estat expulsat)"
 )
-_OWN_LEAVE = re.compile(
+_OWN_LEAVE = (
     r"(?:(?:Sie haben|Du hast) den Kanal \S+ verlassen|Ha abandonado el canal|Vous avez quitté le canal"
     "|Hai lasciato il canale|(?:Você )?[Ss]aiu do canal|Du har (?:forladt|forlatt|lämnat) kanal"
     "|Poistuit kanavalta|Opuściłeś|Вы покинули канал|您已离开频道|Elhagytad a|Išėjote iš kanalo)"
@@ -99,11 +100,11 @@ _TOPICS = (
     "поменял топик(?= )", "меняет тему(?= )", "встановлює темою(?= )", "постави тему(?= )",
     "megváltoztatta a csatorna témáját", "已将主题更改为", "设置频道话题为",
 )  # fmt: skip
-_TOPIC = re.compile(
+_TOPIC = (
     "(?:Das |Le |El |O |L'|Il )?(?:(?:Kanal|Channel-)?[Tt]hema|sujet|Sujet|titre|Titre|tema|Tema"
     "|argomento|tópico|Tópico|[Oo]nderwerp|Ämne|Emne|Temat|Téma|Тема|Topik)(?: |:)"
 )
-_MODES = re.compile(
+_MODES = (
     r"\S{1,80}+ (?:setzt (?:Modus|Modi|einen Bann|das Channel-|die Benutzer|Ausnahme|Invite)"
     r"|gibt (?:Channel-Operator|Voice)-Status|erteilt \S+ Halb-|entfernt (?:den Bann|Op-|Half-|Voice-"
     r"|das Channel|die )|stellt \S+ ruhig|a (?:activé|mis|retiré) le (?:mode|bannissement)"
@@ -115,13 +116,13 @@ _MODES = re.compile(
     "|głos)|estableix (?:els modes|el mode)|установил режим|изменён режим|дал права|beállítja a "
     "|operátor jogot ad)"
 )
-_TALKING = re.compile(
+_TALKING = (
     "(?:Sie (?:sprechen|reden) jetzt in|Vous parlez maintenant sur|Unido a|Parla in|A conversar em"
     "|Agora falando em|Ara esteu parlant a|Pratar nu på|Snakker nå i|Taler nu på|Rozmawiasz na"
     "|Теперь может вести беседу на|Mostantól a|Şimdi|Dabar kalba|Τώρα μιλάτε στο|현재|正在) ?"
     r"(?P<r>[#&+!]\S{0,200})"
 )
-_CLIENTS = re.compile(
+_CLIENTS = (
     "(?:Getrennt|Déconnecté|Desconectado|Disconness[io]|Desligado|Соединение разорвано|Rozłączono|Frånkopplad"
     r"|Frakoblet|Forbindelse afbrudt|Bağlantı kesildi|Lecsatlakozva) \("
     "|(?:Verbunden|Connecté|Conectado|Conness[io]|Ligado|Соединение установлено|Połączono|Ansluten|Tilkoblet"
@@ -158,30 +159,36 @@ _GOES = (
     "|εγκατέλειψε|已离开|已退出|已經離開|離開|退出|が終了|나갔|끝내|떠났|이 (?:이 )?(?:대화방을"
     "|서버를) 떠났"
 )
-_MOVES = re.compile(rf"(?<![^\s)\],])(?:(?P<comes>{_COMES})|(?P<goes>{_GOES}))")
-_QUITS = re.compile(
+_MOVES = rf"(?<![^\s)\],])(?:(?P<comes>{_COMES})|(?P<goes>{_GOES}))"
+_QUITS = (
     rf"(\S{{1,80}}?)(?:님이 ?| ?(?=[已が])|,? (?:hat (?:den |das )?.{{1,40}}? )?)(?:{_GOES})"
     r"(?:/\w+)?(?: \w{1,20}){0,3} ?(?:\(.*\))?[.。]?\s*\Z"
 )
-_HOSTED = re.compile(
+_HOSTED = (
     r"(?:[^\s@]{1,20} ){0,3}?[\"'«]?(\S{1,80}?)[\"'»]?,? ?"
     r"[(\[](?:as |como )?[^\s()\[\]]{1,200}@\S{0,300}[)\]],?"
 )
-_OWNER = re.compile(
+_OWNER = (
     r"(?:(?:Sie|Vous|Usted|Você|Вы|Ви|您|Vós|Ön|Siz|Jūs|Εσείς από|Du) ?\(\S{1,300}\),? (?!har? )"
     r"|Du \(\S{1,300}\) har |U \(\S{1,300}\) (?:neemt|hebt|heeft) )"
 )
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern, compiled when a line of a client's is first held against it: most logs have none."""
+    return re.compile(pattern)
 
 
 def _alternatives(phrases: tuple[str, ...]) -> str:
     return "|".join(phrases).replace("{m}", _M).replace("{v}", r"(\S{1,80}?)")
 
 
-_RENAMED = re.compile(rf"(?:Ο χρήστης )?{_N}{_HOST} ?(?:{_alternatives(_RENAMES)}){_END}")
-_NAMED = re.compile(rf"\s?(?:{_alternatives(_OWN_NAME)}){_END}")
-_KICKING = re.compile(rf"\S{{1,80}}?{_HOST} ?(?:{_alternatives(_KICKS)})(?= |\Z|\()")
-_THROWN = re.compile(rf"{_N}{_HOST}(?: |님|,|(?=[已が]))(?:{'|'.join(_KICKED)})")
-_TOPIC_BY = re.compile(rf"(?:Ο χρήστης )?{_N}{_HOST} ?(?:{'|'.join(_TOPICS)})")
+_RENAMED = rf"(?:Ο χρήστης )?{_N}{_HOST} ?(?:{_alternatives(_RENAMES)}){_END}"
+_NAMED = rf"\s?(?:{_alternatives(_OWN_NAME)}){_END}"
+_KICKING = rf"\S{{1,80}}?{_HOST} ?(?:{_alternatives(_KICKS)})(?= |\Z|\()"
+_THROWN = rf"{_N}{_HOST}(?: |님|,|(?=[已が]))(?:{'|'.join(_KICKED)})"
+_TOPIC_BY = rf"(?:Ο χρήστης )?{_N}{_HOST} ?(?:{'|'.join(_TOPICS)})"
 _OWNERS = frozenset(
     ("Sie", "sie", "Sie,", "dich", "Vous", "Usted", "sinut", "deg", "вас", "Önt", "Ön", "您", "여러분")
 )
@@ -189,9 +196,9 @@ _OWNERS = frozenset(
 
 def hosted(text: str) -> str | None:
     """Whoever's host stands behind his name in a line of the client's; None where no host does."""
-    if _OWNER.match(text):
+    if _compiled(_OWNER).match(text):
         return YOU
-    found = _HOSTED.match(text)
+    found = _compiled(_HOSTED).match(text)
     return _owner(found[1]) if found is not None else None
 
 
@@ -209,29 +216,29 @@ def foreign(text: str) -> Told | None:
     """What a line of the client's own tells, if a language other than English says it in known words."""
     if text.isascii() and " " not in text:
         return None
-    if (found := _NAMED.match(text)) is not None:
+    if (found := _compiled(_NAMED).match(text)) is not None:
         return Told("nick", YOU, next(filter(None, found.groups())))
-    if (found := _RENAMED.match(text)) is not None:
+    if (found := _compiled(_RENAMED).match(text)) is not None:
         old, new = filter(None, found.groups())
         return Told("nick", _owner(old), new)
-    if _OWN_KICK.match(text) or (_OWN_LEAVE.match(text)):
+    if _compiled(_OWN_KICK).match(text) or _compiled(_OWN_LEAVE).match(text):
         return Told("leave", YOU)
-    if (found := _THROWN.match(text)) is not None:
+    if (found := _compiled(_THROWN).match(text)) is not None:
         return Told("leave", _owner(found[1]))
-    if (found := _KICKING.match(text)) is not None:
+    if (found := _compiled(_KICKING).match(text)) is not None:
         victim = next(filter(None, found.groups()))
         return Told("leave", _owner(victim))
-    if (found := _TOPIC_BY.match(text)) is not None:
+    if (found := _compiled(_TOPIC_BY).match(text)) is not None:
         return Told("topic", found[1])
-    if (found := _TALKING.match(text)) is not None:
+    if (found := _compiled(_TALKING).match(text)) is not None:
         return Told("system", room=found["r"])
-    if _MODES.match(text) or _CLIENTS.match(text):
+    if _compiled(_MODES).match(text) or _compiled(_CLIENTS).match(text):
         return Told("system")
     if (name := hosted(text)) is not None:
-        moves = _MOVES.search(text, _behind_host(text))
+        moves = _compiled(_MOVES).search(text, _behind_host(text))
         if moves is not None:
             return Told("join" if moves["comes"] is not None else "leave", name)
         return None
-    if (found := _QUITS.match(text)) is not None:
+    if (found := _compiled(_QUITS).match(text)) is not None:
         return Told("leave", _owner(found[1]))
-    return Told("topic") if _TOPIC.match(text) else None
+    return Told("topic") if _compiled(_TOPIC).match(text) else None
