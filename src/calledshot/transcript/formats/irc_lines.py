@@ -293,7 +293,7 @@ class _Lines:
 
     def line(self, line: str, number: int) -> None:
         """Read one line."""
-        heard = self.parse(line) if line else None
+        heard = (self.parse(line) or log_begins(line)) if line else None
         if heard is None:
             self.unknown(line, number)
             return
