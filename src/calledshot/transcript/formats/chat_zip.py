@@ -16,16 +16,15 @@ from calledshot.errors import TranscriptError
 from calledshot.transcript.decode import Block
 from calledshot.transcript.document import LIMIT, Document
 from calledshot.transcript.event import Event
+from calledshot.transcript.formats.archives import MAGIC, broken, holds, opened
 from calledshot.transcript.formats.base import HEAD_LINES, Context, Format, Head, Items
 from calledshot.transcript.formats.json_text import rest
-from calledshot.transcript.formats.slack_zip import broken
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
 
 LOGS_LIMIT = 1000
 """Files of an archive that are looked at."""
-_LOCAL = re.compile(rb"PK\x03\x04.{22}(..)..", re.DOTALL)
 _HEADERS = 500
 _NAMED = re.compile(
     rb"(?:^|/)_chat\.txt|WhatsApp[^/]{0,200}\.txt|(?:^|/)messages\d{0,4}\.html|(?:^|/)result\.json|"
@@ -38,25 +37,13 @@ _DIGITS = re.compile(r"(\d{1,9})", re.ASCII)
 
 def sniff(head: Head) -> float:
     """An archive of which some file is named as a chat's log is, or its pictures as a chat's are."""
-    if head.start[:4] != b"PK\x03\x04":
-        return 0.0
-    for count, found in enumerate(_LOCAL.finditer(head.start)):
-        length = int.from_bytes(found[1], "little")
-        if _NAMED.search(head.start[found.end() : found.end() + min(length, 600)]):
-            return 0.8
-        if count > _HEADERS:
-            break
-    return 0.0
+    return 0.8 if holds(head, _NAMED, most=_HEADERS) else 0.0
 
 
 def whole(document: Document, ctx: Context) -> Items:
     """The logs of the archive, by name. Raises TranscriptError where there is none."""
-    import io
-    import zipfile
-
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(document.data))
-    except broken():
+    archive = opened(document)
+    if archive is None:
         yield rest(document, ctx, 0)
         return
     with archive:
@@ -101,7 +88,7 @@ def _format(head: Head) -> Format | None:
     """The format of a file in the archive, None where it is no chat."""
     from calledshot.transcript.sniff import choose, of_one_piece
 
-    if head.start[:4] == b"PK\x03\x04":
+    if head.start.startswith(MAGIC):
         return None
     found = of_one_piece(head._replace(lines=[], all_lines=[]))
     if found is not None:

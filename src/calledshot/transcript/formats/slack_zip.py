@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from calledshot.finding import Finding
 from calledshot.transcript.document import LIMIT, Document
 from calledshot.transcript.event import Event
+from calledshot.transcript.formats.archives import broken, holds, opened
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.json_text import (
     Names,
@@ -35,46 +36,22 @@ if TYPE_CHECKING:
 MEMBERS_LIMIT = 100_000
 _DAY = re.compile(r"(?:[^/]{1,300}/)?([^/]{1,300})/(\d{4}-\d\d-\d\d)\.json")
 _NAMED = re.compile(rb"(?:^|/)(?:channels|users|integration_logs)\.json|/\d{4}-\d\d-\d\d\.json")
-_LOCAL = re.compile(rb"PK\x03\x04.{22}(..)..", re.DOTALL)
 _HEADERS = 200
 
 
 def sniff(head: Head) -> float:
     """An archive whose first files are named as Slack names them."""
-    if head.start[:4] != b"PK\x03\x04":
-        return 0.0
-    for count, found in enumerate(_LOCAL.finditer(head.start)):
-        length = int.from_bytes(found[1], "little")
-        if _NAMED.search(head.start[found.end() : found.end() + min(length, 600)]):
-            return 0.99
-        if count > _HEADERS:
-            break
-    return 0.0
+    return 0.99 if holds(head, _NAMED, most=_HEADERS) else 0.0
 
 
 def whole(document: Document, ctx: Context) -> Items:
     """The channels by name, each from its first day on."""
-    import io
-    import zipfile
-
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(document.data))
-    except broken():
+    archive = opened(document)
+    if archive is None:
         yield rest(document, ctx, 0)
         return
     with archive:
         yield from _Export(archive, ctx).read(document)
-
-
-def broken() -> tuple[type[Exception], ...]:
-    """What a spoilt archive raises."""
-    import zipfile
-    import zlib
-
-    return (
-        zipfile.BadZipFile, zlib.error, KeyError, ValueError, OSError, NotImplementedError, EOFError,
-        RuntimeError,
-    )  # fmt: skip
 
 
 class _Export:
