@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
+from calledshot.dice.ecosystems.parts import kept
 from calledshot.dice.roll import Roll
 from calledshot.transcript.formats.json_text import items, text_of
 from calledshot.transcript.formats.vtt_events import Told
@@ -18,6 +20,9 @@ _COUNTS = re.compile(
     r"d\d{1,7}[^\s+()-]{0,40}?(?:cs|cf|df|sf|ms|even|odd)(?![A-Za-z])", re.IGNORECASE | re.ASCII
 )
 """Dice that are counted, not added."""
+_GROUP = re.compile(
+    r"(\d{0,3})[dD](\d{1,7})(?:([kd][hl]?)(\d{0,3}))? (-?\d{1,9}) (\d{1,9}(?: \d{1,9}){0,200})", re.ASCII
+)
 FACES_LIMIT = 10_000
 LINE_LIMIT = 900
 DEPTH = 20
@@ -85,3 +90,40 @@ def shown_roll(line: str, roller: str) -> Roll | None:
         if one.thrown == 1 and _TOTAL.fullmatch(thrown):
             dice = [Dice(1, one.sides, (int(thrown),))]
     return made(roller, formula, int(parts[-1]), dice)
+
+
+def shown_groups(lines: Sequence[str], roller: str) -> list[Told]:
+    """The rolls in a message that lists dice thrown together, as "2d20kh 19 5 19": what they were, their sum,
+    each of them. Of one such list a line that is a number alone tells the total, and what was added."""
+    found = [(line, group) for line, group in ((line, _group(line)) for line in lines) if group is not None]
+    totals = [line for line in lines if _TOTAL.fullmatch(line)]
+    rolls: list[Told] = []
+    for line, (formula, total, dice) in found:
+        if len(found) == 1 == len(totals) and int(totals[0]) != total:
+            added = int(totals[0]) - total
+            whole = next(
+                (one for one in lines if one.startswith(formula) and parsed(one)), f"{formula}{added:+d}"
+            )
+            rolls.append(Told(made(roller, whole, int(totals[0]), [dice]), line))
+        else:
+            rolls.append(Told(made(roller, formula, total, [dice]), line))
+    return rolls
+
+
+def _group(line: str) -> tuple[str, int, Dice] | None:
+    """The formula, the sum and the dice of a list of dice that adds up."""
+    match = _GROUP.fullmatch(line)
+    if match is None:
+        return None
+    count, sides = int(match[1] or 1), int(match[2])
+    faces = tuple(map(int, match[6].split()))
+    off: tuple[int, ...] = ()
+    if len(faces) != count or not all(1 <= face <= sides for face in faces):
+        return None
+    if match[3] is not None:
+        keep = match[3] if len(match[3]) == 2 else f"{match[3]}{'h' if match[3] == 'k' else 'l'}"
+        number = int(match[4] or 1)
+        faces, off = kept(faces, keep, min(count, number) if keep[0] == "k" else max(0, count - number))
+    if not faces or sum(faces) != int(match[5]):
+        return None
+    return line[: match.start(5)].strip(), int(match[5]), Dice(len(faces), sides, faces, 1, off)

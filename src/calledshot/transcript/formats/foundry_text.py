@@ -14,7 +14,7 @@ from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Source
 from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, numbered
-from calledshot.transcript.formats.foundry_rolls import shown_roll
+from calledshot.transcript.formats.foundry_rolls import shown_groups, shown_roll
 from calledshot.transcript.formats.irc_lines import long_date
 from calledshot.transcript.formats.vtt_events import Record, Told, as_events
 
@@ -105,6 +105,7 @@ def _events(head: _Head, words: list[str], seq: int, source: Source, ctx: Contex
         if roll is None:
             break
         told.insert(0, Told(roll, line))
+    told = told or shown_groups(lines, speaker or "")
     if told:
         ctx.note("a text export does not tell a roll from one that was typed; messages.db of the world does")
     record = Record("say", speaker, "\n".join(lines), source, head.at, head.clock, rolls=tuple(told))
