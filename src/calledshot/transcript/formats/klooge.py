@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from calledshot.transcript.decode import Block
-from calledshot.transcript.event import Event, Source
-from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, numbered
+from calledshot.transcript.event import Event
+from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.irc_lines import long_date
+from calledshot.transcript.formats.lines import attached
 
 _SAID = re.compile(r"\[([^\W\d_][^\[\]\n:]{0,39})\] (.*)", re.DOTALL)
 _SESSION = re.compile(
@@ -53,31 +54,7 @@ def _speakers(lines: Sequence[str]) -> Iterable[str]:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The events; a line that begins none goes on with the one right above it."""
     names = _Names(_speakers(ctx.head.all_lines))
-    seq = first = last = 0
-    held: Event | None = None
-    more: list[str] = []
-    for number, line in numbered(blocks):
-        if not line or line.isspace():
-            continue
-        event = _event(line, names, ctx)
-        if event is None and held is not None and last == number - 1 and len(more) < MESSAGE_LINES:
-            more.append(line.strip())
-            last = number
-            continue
-        if held is not None:
-            yield _whole(held, more, seq, Source(ctx.file, first, last))
-            seq += 1
-        held, more, first, last = event, [], number, number
-        if event is None:
-            yield ctx.unread(line, number)
-    if held is not None:
-        yield _whole(held, more, seq, Source(ctx.file, first, last))
-
-
-def _whole(event: Event, more: list[str], seq: int, source: Source) -> Event:
-    from msgspec.structs import replace
-
-    return replace(event, seq=seq, source=source, text=" ".join([event.text, *more]).strip())
+    return attached(blocks, ctx, lambda line: _event(line, names, ctx))
 
 
 def _event(line: str, names: _Names, ctx: Context) -> Event | None:

@@ -6,7 +6,7 @@ formats in which speed is everything see `aol`, which does the same by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 
 from msgspec import Struct
@@ -90,6 +90,41 @@ def gather(
         previous, gap = line, False
     if held is not None:
         yield _event(held, more, seq, Source(ctx.file, first, last), ctx, room)
+
+
+def attached(
+    blocks: Iterable[Block], ctx: Context, event_of: Callable[[str], Event | None],
+    is_open: Callable[[Event], bool] = lambda _: True,
+) -> Items:  # fmt: skip
+    """The events that `event_of` makes of lines, numbered; of a line of which it makes none the words go on
+    with the message right above it, if `is_open`, else it is unread. A blank line ends a message."""
+    from msgspec.structs import replace
+
+    seq = first = last = 0
+    held: Event | None = None
+    more: list[str] = []
+
+    def ended() -> Iterator[Event]:
+        nonlocal held, seq
+        if held is not None:
+            text = " ".join([held.text, *more]).strip()
+            yield replace(held, seq=seq, source=Source(ctx.file, first, last), text=text)
+            held, seq = None, seq + 1
+
+    for number, line in numbered(blocks):
+        if not line or line.isspace():
+            yield from ended()
+            continue
+        event = event_of(line)
+        if event is None and held is not None and is_open(held) and len(more) < MESSAGE_LINES:
+            more.append(line.strip())
+            last = number
+            continue
+        yield from ended()
+        if event is None:
+            yield ctx.unread(line, number)
+        held, more, first, last = event, [], number, number
+    yield from ended()
 
 
 def _event(held: Opening, more: list[str], seq: int, source: Source, ctx: Context, room: str | None) -> Event:

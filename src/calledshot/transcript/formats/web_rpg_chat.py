@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 from calledshot.dice.roll import Roll
 from calledshot.transcript.decode import Block
-from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, numbered
+from calledshot.transcript.event import Event, Kind, Trust
+from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.lines import attached
 
 _SAID = re.compile(r"\.([^\s>][^>]{0,40}?)> ?(.*)", re.DOTALL)
 _ACTS = re.compile(r"> \.([^\s>].{0,4000})", re.DOTALL)
@@ -37,34 +38,9 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         if found is not None:
             names.add(found[1])
     ordered = sorted(names, key=lambda name: (-len(name), name))
-    seq = first = last = 0
-    held: Event | None = None
-    more: list[str] = []
-    for number, line in numbered(blocks):
-        if not line or line.isspace():
-            if held is not None:
-                yield _whole(held, more, seq, Source(ctx.file, first, last))
-                seq, held, more = seq + 1, None, []
-            continue
-        event = _event(line, ordered)
-        if event is None and held is not None and held.kind in ("say", "emote") and len(more) < MESSAGE_LINES:
-            more.append(line.strip())
-            last = number
-            continue
-        if held is not None:
-            yield _whole(held, more, seq, Source(ctx.file, first, last))
-            seq += 1
-        if event is None:
-            yield ctx.unread(line, number)
-        held, more, first, last = event, [], number, number
-    if held is not None:
-        yield _whole(held, more, seq, Source(ctx.file, first, last))
-
-
-def _whole(event: Event, more: list[str], seq: int, source: Source) -> Event:
-    from msgspec.structs import replace
-
-    return replace(event, seq=seq, source=source, text=" ".join([event.text, *more]))
+    return attached(
+        blocks, ctx, lambda line: _event(line, ordered), lambda held: held.kind in ("say", "emote")
+    )
 
 
 def _event(line: str, names: list[str]) -> Event | None:
