@@ -27,6 +27,7 @@ from calledshot.transcript.formats import Format, get, journal
 from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head, in_lists
 from calledshot.transcript.rows import rows_of
 from calledshot.transcript.sniff import ENOUGH, GENERIC, Choice, choose, nearest, of_one_piece
+from calledshot.transcript.stamped import stamped
 from calledshot.transcript.unwrap import Unwrap, wrapping
 from calledshot.transcript.web_page import page
 
@@ -256,11 +257,10 @@ def _found(lines: list[str], file: str, start: bytes, told: Format | None) -> _F
         choice: Choice | TranscriptError = choose(head)
     except TranscriptError as error:
         choice = error.with_traceback(None)  # which would hold the stream open
-    rows = (
-        rows_of(head.lines) if isinstance(choice, TranscriptError) or choice.format.name == GENERIC else None
-    )
-    if rows is not None and wrapped is None:
-        return _Found(rows, _head(rows.lines(lines), file, start), Choice(get(GENERIC)))
+    if wrapped is None and (isinstance(choice, TranscriptError) or choice.format.name == GENERIC):
+        shaped = rows_of(head.lines) or stamped(head.lines)
+        if shaped is not None:
+            return _Found(shaped, _head(shaped.lines(lines), file, start), Choice(get(GENERIC)))
     return _Found(wrapped, head, choice)
 
 
