@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -35,6 +35,14 @@ OWNER = frozenset({"you", "me", "myself"})
 
 Evidence = Literal["real sample", "writer's source", "description", "ours"]
 Items = Iterator[Event | Finding]
+
+
+_Name = TypeVar("_Name", str, "str | None")
+
+
+def as_member(name: _Name) -> _Name:
+    """The name of somebody who is not the service, told apart from it where he took its name."""
+    return f"{HOST} (a member)" if name == HOST else name
 
 
 class Batches(Items):

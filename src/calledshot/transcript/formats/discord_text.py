@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from calledshot.transcript.decode import Block
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
 from calledshot.transcript.formats.chat_dates import CLOCK, Dates, clock_of
 from calledshot.transcript.formats.im_lines import Said, events
 from calledshot.transcript.formats.json_text import Names, at_iso
@@ -56,8 +56,7 @@ class When:
 def name_of(full: str, names: Names, id: str | None = None) -> str | None:
     """A member's name without the number behind it, which only tells apart those of one name."""
     tag = _TAG.fullmatch(full)
-    shown = names.shown(tag[1] if tag is not None else full, id or full)
-    return f"{HOST} (a member)" if shown == HOST else shown
+    return as_member(names.shown(tag[1] if tag is not None else full, id or full))
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:

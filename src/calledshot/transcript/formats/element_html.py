@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Kind, Trust
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
 from calledshot.transcript.formats.chat_dates import Dates, clock_of
 from calledshot.transcript.formats.element_text import noted
 from calledshot.transcript.formats.html_records import Record, plain_attribute, records
@@ -68,8 +68,7 @@ def _said(found: list[Record], room: str | None, ctx: Context) -> Iterator[Said 
             continue
         shown = record.text("author") or record.text("doer")
         if shown:
-            author = names.shown(shown, record.text("mxid") or _user(record) or None)
-            author = f"{HOST} (a member)" if author == HOST else author
+            author = as_member(names.shown(shown, record.text("mxid") or _user(record) or None))
         kind, who, text, to = _tile(record, author)
         clock = clock_of(record.text("time"))
         at = ctx.calendar.moment(day, clock) if day is not None and clock is not None else None

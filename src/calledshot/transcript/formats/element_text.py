@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
 from calledshot.transcript.formats.chat_dates import BETWEEN, NUMBERS, Dates, clock_of, clock_pattern
 from calledshot.transcript.formats.im_lines import Said, events, told
 
@@ -80,8 +80,7 @@ def _parser(dates: Dates, names: set[str], ctx: Context) -> Callable[[str], Said
             said.clock = clock
         if said.kind == "say" and said.speaker is not None and len(names) < NAMES_LIMIT:
             names.add(said.speaker)
-        if said.speaker == HOST:
-            said.speaker = f"{HOST} (a member)"
+        said.speaker = as_member(said.speaker)
         return said
 
     return parse

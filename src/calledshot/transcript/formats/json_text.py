@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from calledshot.finding import Finding
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import HOST, QUOTED, Context, Head, Items
+from calledshot.transcript.formats.base import QUOTED, Context, Head, Items, as_member
 from calledshot.transcript.roster import fold
 
 Path = tuple[str, ...]
@@ -272,12 +272,12 @@ class Names:
         """The name of the person with this id."""
         name = (name or "").strip() or None
         if id is None:
-            return f"{HOST} (a member)" if name == HOST else name
+            return as_member(name)
         if name is None or name == id:
             return id if self._owner.setdefault(fold(id), id) == id else f"{id} ({id})"
         owner = self._owner.setdefault(fold(name), id)
         if owner == id:
-            return f"{HOST} (a member)" if name == HOST else name
+            return as_member(name)
         self._ctx.note(f"two people are called {name}: the second is shown as {name} ({id})")
         return f"{name} ({id})"
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Kind
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
 from calledshot.transcript.formats.chat_dates import CLOCK, Dates, clock_of
 from calledshot.transcript.formats.html_records import Record, records
 from calledshot.transcript.formats.html_tags import attributes, seen_text
@@ -83,7 +83,7 @@ def _said(
             if match is not None:
                 kind, author = moved, match["who"]
         yield Said(
-            kind, f"{HOST} (a member)" if author == HOST else author, words, record.start, last,
+            kind, as_member(author), words, record.start, last,
             at=_at(record.text("time"), dates, ctx), room=room,
         )  # fmt: skip
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Kind
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
 from calledshot.transcript.formats.json_text import (
     Part,
     Parts,
@@ -86,7 +86,7 @@ def _said(part: Part, room: str | None) -> Said | Part:
     elif message.get("is_unsent") is True or message.get("isUnsent") is True:
         kind, text, server = "system", "[removed]", True
     return Said(
-        kind, f"{HOST} (a member)" if speaker == HOST else speaker, text, part.start, part.end,
+        kind, as_member(speaker), text, part.start, part.end,
         at=at_millis(_time(part)), room=room, trust="server" if server else "member",
         id=id_of(message.get("message_id")),
     )  # fmt: skip

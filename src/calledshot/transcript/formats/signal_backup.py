@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
 from calledshot.transcript.formats.im_lines import Said, events, told
 from calledshot.transcript.formats.irc_lines import long_date
 
@@ -64,7 +64,7 @@ def _said(rest: str) -> Said | None:
     file = _FILE.fullmatch(rest)
     if file is not None:
         shown = f"[file: {file['name'] or file['type']}]" if file["name"] or file["type"] else "[file]"
-        return Said("say", _member(file["who"]), f"{shown}{file['more'] or ''}")
+        return Said("say", as_member(file["who"]), f"{shown}{file['more'] or ''}")
     if rest.startswith("*** "):
         text = rest[4:]
         for pattern, kind in _NOTES:
@@ -73,11 +73,7 @@ def _said(rest: str) -> Said | None:
                 return told(kind, note["who"], text)
         return told("system", None, text)
     said = _SAID.fullmatch(rest)
-    return Said("say", _member(said["who"]), said["text"]) if said is not None else None
-
-
-def _member(name: str) -> str:
-    return f"{name} (a member)" if name == HOST else name
+    return Said("say", as_member(said["who"]), said["text"]) if said is not None else None
 
 
 FORMAT = Format(

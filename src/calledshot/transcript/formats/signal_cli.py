@@ -8,7 +8,15 @@ from datetime import datetime
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source
-from calledshot.transcript.formats.base import HOST, MESSAGE_LINES, Context, Format, Head, Items, numbered
+from calledshot.transcript.formats.base import (
+    MESSAGE_LINES,
+    Context,
+    Format,
+    Head,
+    Items,
+    as_member,
+    numbered,
+)
 from calledshot.transcript.formats.json_text import Names
 
 _FROM = re.compile(
@@ -112,10 +120,8 @@ def _event(
     if kind == "system":
         kind = "say" if extras else kind
         text = text or f"[{what or 'envelope'}]"
-    if speaker == HOST:
-        speaker = f"{HOST} (a member)"
     return Event(
-        seq=seq, kind=kind, speaker=speaker, text=text, at=at, room=room,
+        seq=seq, kind=kind, speaker=as_member(speaker), text=text, at=at, room=room,
         trust="member" if kind == "say" else "server", source=Source(ctx.file, record[0][0], last),
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ from datetime import date
 
 from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
 from calledshot.transcript.formats.im_lines import Said, events, told
 from calledshot.transcript.formats.json_text import note_edited
 
@@ -79,7 +79,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
                 edited += details["edited"] is not None
                 files = f" [attachments: {details['files']}]" if details["files"] else ""
                 text = f"{text[details.end() :].removeprefix(' ')}{files}"
-            said = Said("say", f"{name} (a member)" if name == HOST else name, text)
+            said = Said("say", as_member(name), text)
         if clock is not None and day is not None:
             said.at = ctx.calendar.moment(day, clock)
         elif clock is not None:

@@ -7,11 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from email.utils import parsedate_to_datetime
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import HOST, MESSAGE_LINES, Context, Format, Head, Items, numbered
+from calledshot.transcript.formats.base import (
+    MESSAGE_LINES,
+    Context,
+    Format,
+    Head,
+    Items,
+    as_member,
+    numbered,
+)
 
 _FIELD = re.compile(r"(From|Type|Sent|Received|Attachment|Reaction|Edited): ([^\n]*)")
 _HEAD = re.compile(r"Conversation: [^\n]{1,300}")
@@ -166,10 +173,12 @@ def _name(full: str) -> str:
 
 def _speaker(full: str, ctx: Context) -> str | None:
     name = _name(full)
-    return (f"{name} (a member)" if name == HOST else ctx.speaker(name)) if name else None
+    return as_member(ctx.speaker(name)) if name else None
 
 
 def _moment(text: str) -> str | None:
+    from email.utils import parsedate_to_datetime
+
     try:
         return parsedate_to_datetime(text).isoformat()
     except (ValueError, TypeError, IndexError, OverflowError):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from calledshot.transcript.decode import Block
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
 from calledshot.transcript.formats.chat_dates import CLOCK, Dates, clock_of
 from calledshot.transcript.formats.im_lines import Said, events
 
@@ -53,7 +53,7 @@ def _parser(dates: Dates, ctx: Context) -> Callable[[str], Said | None]:
         if match is None or day is None or clock is None:
             return None
         name = match["name"].strip()
-        said = Said("say", f"{name} (a member)" if name == HOST else name, "")
+        said = Said("say", as_member(name), "")
         said.at = ctx.calendar.moment(day, clock)
         return said
 

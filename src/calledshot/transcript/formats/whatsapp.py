@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
 from calledshot.transcript.formats.chat_dates import BETWEEN, CLOCK, NUMBERS, Dates, clock_of
 from calledshot.transcript.formats.im_lines import Said, events, told
 from calledshot.transcript.formats.json_text import note_edited
@@ -148,7 +148,7 @@ def _said(rest: str, phone: bool) -> Said:
         inside = text.lstrip(_MARKS)
         if not _MEDIA.match(inside) and (_OWN.match(inside) or _moved(inside) is not None):
             return _note(inside)
-    return Said("say", f"{name} (a member)" if name == HOST else name, text)
+    return Said("say", as_member(name), text)
 
 
 def _moved(text: str) -> Said | None:
