@@ -106,6 +106,14 @@ def _headed(line: str) -> Opening | None:
     return Opening("system", None, line.strip(BLANKS), *when, trust="server", closed=True)
 
 
+def _starred(line: str) -> Opening | None:
+    """What a client tells behind a time: "[8:15:50 PM] *** the call ended ***"."""
+    time, day, bare = before(line.strip(BLANKS)) if "***" in line[:60] else ("", None, "")
+    if not time or bare[:4] != "*** ":
+        return None
+    return Opening("system", None, bare.strip("* "), time, day, trust="server", closed=True)
+
+
 class _Survey:
     """What the head of a file shows: its shapes, its names, whether mail quoted it, where it was wrapped."""
 
@@ -233,7 +241,7 @@ class _Survey:
             return self._opening(cut, folded)
         if broken or self.above:
             return None
-        return self._noted(line) or self._done(line) or _headed(line)
+        return self._noted(line) or self._done(line) or _headed(line) or _starred(line)
 
     def _opening(self, cut: Cut, folded: str) -> Opening:
         name, text = cut.name, cut.text

@@ -43,6 +43,8 @@ _BEHIND_BARE = re.compile(rf"([^:\n]{{1,{NAME_LENGTH}}}?)[ \t]*[\[(]([^\[\]()]{{
 _TAIL = re.compile(
     rf"(?<=\S)(?:[ \t]*[\[(]({_CLOCK})[\])]|(?:[ \t]{{2,}}|\t|[ ]?[|–—-][ ])({_CLOCK}))[ \t]*\Z", re.ASCII
 )
+_CHANGED = re.compile(r" \| (?:Edited|Removed) [^|]{4,40}\Z")
+"""Behind the time of a message that was changed, as Skype copies it."""
 _MONTHS = re.compile(r"[A-Z][a-z]+")
 _BULLET = re.compile(
     r"[-*•·‣–—][ \t]+|:[\w+-]{2,30}:[ \t]+(?=[^:]{1,40}:[ \t])|#?\d{1,6}[.)][ \t]+|#\d{1,6}[ \t]+"
@@ -349,6 +351,7 @@ def _moment(text: str | None) -> tuple[str, date | None] | None:
     """The time and the date that a text within brackets is."""
     if text is None or not any(char.isdigit() for char in text):
         return None
+    text = _CHANGED.sub("", text)
     clock = _clock(text)
     if clock is not None:
         return clock, None
