@@ -53,6 +53,7 @@ class Merged:
         self._pgm = {fold(name) for name in pgm} or infer_pgm(self._parts, self._is_call)
         self._pgm_name = next(iter(pgm), None) or me or self._spelling()
         self._bots = Bots(bots)
+        self._heads = [part.seen for part in self._parts if part.timed]
         self._moments: dict[int, Sequence[float]] = {}  # of parts that are several logs of one talk
         self._items = self._trusting(self._merge())
 
@@ -155,7 +156,8 @@ class Merged:
     def _keyed(self, parts: Sequence[Part], streams: dict[int, Items]) -> list[Iterable[Keyed]]:
         """Each part's items with their moments."""
         logs: list[Iterable[Keyed]] = []
-        for at, log in enumerate(keyed([streams[id(part)] for part in parts], [part.seen for part in parts])):
+        heads = [part.seen for part in parts]
+        for at, log in enumerate(keyed([streams[id(part)] for part in parts], heads, self._heads)):
             moments = self._moments.get(id(parts[at]))
             logs.append(
                 log
@@ -181,7 +183,7 @@ class Merged:
         and out of the group."""
         group.sort(key=lambda part: not part.timed)
         base, *others = group
-        tellings = {id(part): self._telling(part, group, streams) for part in group}
+        tellings = {id(part): self._telling(part, streams) for part in group}
         doubled, names, notes = 0, [base], []
         for other in others:
             few = not base.window or (base.timed and other.timed)
@@ -215,12 +217,10 @@ class Merged:
                 self._moments[id(base)] = moments
         return base
 
-    def _telling(self, part: Part, group: Sequence[Part], streams: dict[int, Items]) -> Telling:
+    def _telling(self, part: Part, streams: dict[int, Items]) -> Telling:
         if not part.timed:
             return Telling(list(streams[id(part)]))
-        timed = [one for one in group if one.timed]
-        logs = keyed([streams[id(one)] if one is part else () for one in timed], [one.seen for one in timed])
-        entries = list(logs[timed.index(part)])
+        entries = list(*keyed([streams[id(part)]], [part.seen], self._heads))
         return Telling([entry.item for entry in entries], [entry.moment for entry in entries])
 
     def _aligned(self, spine: Items, windows: Sequence[Part], streams: dict[int, Items]) -> Items:

@@ -53,15 +53,16 @@ def _first_days(logs: Sequence[Sequence[Event]], absolute: bool) -> list[int]:
 
 
 def keyed(
-    items: Sequence[Iterable[Event | Finding]], heads: Sequence[Sequence[Event]]
+    items: Sequence[Iterable[Event | Finding]],
+    heads: Sequence[Sequence[Event]],
+    among: Sequence[Sequence[Event]] = (),
 ) -> list[Iterator[Keyed]]:
-    """The items of several logs, each with its moment; `heads` are the first events of each. A moment never
-    goes back within a log, and what has no time of its own stands with what came before it."""
-    absolute = _absolute(heads)
-    days = _first_days(heads, absolute)
-    return [
-        _keyed(log, day, index, absolute) for index, (log, day) in enumerate(zip(items, days, strict=True))
-    ]
+    """The items of several logs, each with its moment; `heads` are the first events of each, `among` those of
+    the other logs that they are laid beside. A moment never goes back within a log, and what has no time of
+    its own stands with what came before it."""
+    absolute = _absolute([*heads, *among])
+    days = _first_days([*heads, *among], absolute)
+    return [_keyed(log, days[index], index, absolute) for index, log in enumerate(items)]
 
 
 def _keyed(items: Iterable[Event | Finding], day: int, index: int, absolute: bool) -> Iterator[Keyed]:
