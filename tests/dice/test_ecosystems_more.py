@@ -6,7 +6,7 @@ import pytest
 from msgspec import UNSET
 
 from calledshot.dice.dialects import BotReader, faults, looks_like_result
-from calledshot.dice.ecosystems import all_reported, reported
+from calledshot.dice.ecosystems import reported
 
 W = "Wick"
 POOL = "@wick:\nPool: 4 dice (ten-again, exceptional on 5 successes)\nResult: 2 successes (10, 9, 3, 1, 2)"
@@ -117,8 +117,7 @@ def test_each_bot_is_read(
     text: str, roller: str, expression: str, count: int, sides: int, faces: tuple[int, ...], modifier: int,
     total: int, comment: str | None,
 ) -> None:  # fmt: skip
-    roll = reported(text)
-    assert roll is not None
+    roll = reported(text)[0]
     assert (roll.roller, roll.expression, roll.count, roll.sides) == (roller, expression, count, sides)
     assert (roll.faces, roll.modifier, roll.total) == (faces, modifier, total)
     assert (roll.comment or None) == comment
@@ -157,7 +156,7 @@ def test_each_bot_is_read(
     ],
 )  # fmt: skip
 def test_several_rolls_in_one_message(text: str, rolls: list[tuple[str, str, tuple[int, ...], int]]) -> None:
-    found = all_reported(text)
+    found = reported(text)
     assert [(one.roller, one.expression, one.faces, one.total) for one in found] == rolls
     assert not any(faults(one) for one in found)
 
@@ -166,7 +165,7 @@ def test_what_each_roll_of_an_attack_was_for() -> None:
     text = (
         "Wick attacks with a Rapier!\n**To Hit**: 1d20 (14) + 5 = `19`\n**Damage (CRIT!)**: 2d8 (3, 1) = `4`"
     )
-    assert [one.comment for one in all_reported(text)] == ["To Hit", "Damage (CRIT!)"]
+    assert [one.comment for one in reported(text)] == ["To Hit", "Damage (CRIT!)"]
 
 
 @pytest.mark.parametrize(
@@ -184,7 +183,7 @@ def test_what_each_roll_of_an_attack_was_for() -> None:
     ],
 )
 def test_dice_that_do_not_count(text: str, dropped: object) -> None:
-    roll = reported(text)
+    roll = reported(text)[0]
     assert roll is not None and roll.dropped == dropped and not faults(roll)
 
 
@@ -212,7 +211,7 @@ def test_dice_that_do_not_count(text: str, dropped: object) -> None:
     ],
 )
 def test_what_is_impossible(text: str) -> None:
-    assert any(faults(one) for one in all_reported(text))
+    assert any(faults(one) for one in reported(text))
 
 
 @pytest.mark.parametrize(
@@ -239,7 +238,7 @@ def test_what_is_impossible(text: str) -> None:
     ],
 )
 def test_what_is_no_roll(text: str) -> None:
-    assert all_reported(text) == ()
+    assert reported(text) == ()
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ class BotReader:
                 break
         if roll is None:
             roll = self._spread.read(text)
-        return (roll,) if roll is not None else ecosystems.all_reported(text)
+        return (roll,) if roll is not None else ecosystems.reported(text)
 
 
 def _named(roll: Roll) -> Roll:

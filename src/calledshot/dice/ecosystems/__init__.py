@@ -12,23 +12,19 @@ GRAMMARS: tuple[Grammar, ...] = (
 )  # fmt: skip
 
 
-def reported(text: str) -> Roll | None:
-    """The first roll in a bot's message."""
-    return next(iter(all_reported(text)), None)
-
-
-def all_reported(text: str) -> tuple[Roll, ...]:
+def reported(text: str) -> tuple[Roll, ...]:
     """The rolls in a bot's message. Their roller is empty where it does not say who rolled, their expression
     where it does not say what: the command tells then."""
-    return _first(text, plain=True)
+    return _read(text, plain=True)
 
 
 def imitated(text: str) -> Roll | None:
     """The first roll in a message of a form that only bots write."""
-    return next(iter(_first(text, plain=False)), None)
+    return next(iter(_read(text, plain=False)), None)
 
 
-def _first(text: str, *, plain: bool) -> tuple[Roll, ...]:
+def _read(text: str, *, plain: bool) -> tuple[Roll, ...]:
+    """The rolls of the first grammar that reads a message."""
     if len(text) > LONGEST or not any(char.isdigit() for char in text):
         return ()
     for grammar in GRAMMARS:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from msgspec import UNSET
-
 from calledshot.dice.ecosystems.parts import (
     FATE_SIDES,
     INT,
@@ -19,6 +17,7 @@ from calledshot.dice.ecosystems.parts import (
     numbers,
     pool,
     summed,
+    unasked,
 )
 from calledshot.dice.roll import Roll
 
@@ -101,7 +100,7 @@ def _tallied(roller: str, asked: str, tally: re.Match[str], comment: str) -> Rol
         words = f"{value} {counts.lower()}" + (f": {comment}" if comment else "")
         return pool(roller, asked, int(sides[1]), shown[0].faces, words) if sides is not None else None
     if not asked:
-        return _unasked(roller, shown, value, comment)
+        return unasked(roller, shown[0].faces, value, comment)
     keep = re.fullmatch(r"(\d{0,4}d\d{1,7})(kl|k|d)(\d{1,4})", asked)
     if keep is not None and len(shown) == 1 and not shown[0].dropped:
         way = {"k": "kh", "kl": "kl", "d": "dl"}[keep[2]]
@@ -110,14 +109,6 @@ def _tallied(roller: str, asked: str, tally: re.Match[str], comment: str) -> Rol
             shown = [Thrown(*kept(shown[0].faces, way, number))]
         asked = f"{keep[1]}{way}{keep[3]}"
     return made(roller, asked, value, shown, comment=comment)
-
-
-def _unasked(roller: str, shown: list[Thrown], total: int, comment: str) -> Roll:
-    faces = shown[0].faces
-    return Roll(
-        roller=roller, count=len(faces), sides=0, faces=faces, modifier=total - sum(faces), total=total,
-        expression="", comment=comment or UNSET,
-    )  # fmt: skip
 
 
 def rollem(text: str) -> Sequence[Roll] | None:

@@ -18,6 +18,7 @@ from calledshot.dice.ecosystems.parts import (
     pool,
     single,
     summed,
+    unasked,
 )
 from calledshot.dice.roll import Roll
 
@@ -62,7 +63,7 @@ def limnoria(text: str) -> Roll | None:
     faces = numbers(found[2]) if found is not None else None
     if found is None or faces is None:
         return None
-    return _unasked(found[1] or "", faces, sum(faces))
+    return unasked(found[1] or "", faces, sum(faces))
 
 
 def hubot(text: str) -> Roll | None:
@@ -71,11 +72,7 @@ def hubot(text: str) -> Roll | None:
     faces = numbers(found[3] or found[2]) if found is not None else None
     if found is None or faces is None:
         return None
-    return _unasked(found[1] or "", faces, int(found[4]) if found[4] else sum(faces))
-
-
-def _unasked(roller: str, faces: tuple[int, ...], total: int) -> Roll:
-    return Roll(roller=roller, count=len(faces), sides=0, faces=faces, total=total, expression="")
+    return unasked(found[1] or "", faces, int(found[4]) if found[4] else sum(faces))
 
 
 def lambdabot(text: str) -> Roll | None:
@@ -104,8 +101,8 @@ def dicebot_plugin(text: str) -> Sequence[Roll] | None:
         found = _BRACKETED.fullmatch(part)
         keep = _KEPT.fullmatch(part) if found is None else None
         if found is not None:
-            made_ = [_summed(roller, found[1], int(total)) for total in found[2].split(", ")]
-            rolls += [roll for roll in made_ if roll is not None]
+            summed_up = [_summed(roller, found[1], int(total)) for total in found[2].split(", ")]
+            rolls += [roll for roll in summed_up if roll is not None]
         elif keep is not None:
             faces, dropped = numbers(keep[6].strip()) or (), numbers(keep[7].strip()) if keep[7] else ()
             explodes = "" if keep[4] else "!"

@@ -172,6 +172,14 @@ def pool(
     )  # fmt: skip
 
 
+def unasked(roller: str, faces: Sequence[int], total: int, comment: str = "") -> Roll:
+    """Faces of which nothing says what was rolled: the command tells."""
+    return Roll(
+        roller=roller, count=len(faces), sides=0, faces=tuple(faces), modifier=total - sum(faces),
+        total=total, expression="", comment=comment or UNSET,
+    )  # fmt: skip
+
+
 def fate(text: str) -> tuple[int, ...] | None:
     """The faces of Fudge dice: "+, o, -, +" or "-1 0 1 1"; None where it is no list of those."""
     parts = text.replace(",", " ").split()
