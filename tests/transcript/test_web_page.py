@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calledshot.transcript import open_transcript
+from calledshot.transcript import Event, open_transcript
 from calledshot.transcript.web_page import WebPage
 
 IRC = """<!DOCTYPE html>
@@ -101,3 +101,32 @@ def test_an_entity_makes_no_second_line() -> None:
     assert [(event.speaker, event.text.split()) for event in events] == [
         ("Osk", ["one", "two", "three"]), ("Wren", ["so"]), ("Osk", ["no"]),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<tr><td>{time}</td><td>{name}</td><td>{words}</td></tr>",
+        "<tr>\n<td>{time}</td>\n<td><b>{name}</b></td>\n<td>{words}</td>\n</tr>",
+        "<tr><td>{name}</td><td>{words}</td></tr>",
+        "<TR><TD NOWRAP>{name}<TD>{words}</TD></TR>",
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_a_table_s_columns_are_the_names_and_the_words(row: str, end: str) -> None:
+    talk = [
+        ("Osk", "Round 1"),
+        ("Kestrel", "attack, & <duck>"),
+        ("Osk", "hit"),
+        ("Bramble", "I jump over the table and run"),
+        ("Kestrel", "ha"),
+    ]
+    rows = [
+        row.format(time=f"20:0{at}", name=name, words=words.replace("&", "&amp;").replace("<", "&lt;"))
+        for at, (name, words) in enumerate(talk)
+    ]
+    text = f"<html><body><table border=1>{end}{end.join(rows)}{end}</table></body></html>\n"
+    items = list(open_transcript(io.BytesIO(text.encode()), name="log.html"))
+    assert [(one.speaker, one.text) for one in items if isinstance(one, Event)] == talk
+    assert len(items) == len(talk)
+    assert all("20:0" in (one.clock or "20:0") for one in items if isinstance(one, Event))

@@ -81,6 +81,11 @@ class Rows(Unwrap):
             )
             yield Block(start, bare)
 
+    def row(self, line: str) -> str:
+        """A row that stands in one line, as a message; the line where it is none."""
+        words = self._words(_cells(line, self._columns.part))
+        return line if words is None else words
+
     def _bare(self, lines: list[str]) -> list[str]:
         """As many lines: each row in its first, nothing in those that it goes on over."""
         bare = []

@@ -12,6 +12,7 @@ from itertools import islice
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Format, Head
 from calledshot.transcript.markup import plain
+from calledshot.transcript.rows import Rows, rows_of
 from calledshot.transcript.unwrap import Unwrap
 
 HEAD_LINES = 200
@@ -19,6 +20,8 @@ LONGEST = 4_000
 """Characters of a tag that goes on over several lines."""
 PIECES = 2_000
 """Pieces of text without a line's end; more are no line, and would not be held in memory."""
+CELL = "\ufdd0"
+"""What stands for the end of a cell until the row is whole: no text holds it."""
 
 _ENDS = frozenset(
     {
@@ -63,18 +66,33 @@ _SURE = re.compile(
 class WebPage(Unwrap):
     """How to undo it."""
 
-    def __init__(self) -> None:
+    def __init__(self, rows: Rows | None = None) -> None:
+        """`rows` are those of a table whose columns hold the names and the words."""
         super().__init__("the log stands in a web page; its markup is left out", False, None)
+        self.format = "generic" if rows is not None else None
+        self._rows = rows
 
     def lines(self, lines: Iterable[str]) -> list[str]:
         """The lines as they were to be seen, but for headings, which are none of the log."""
-        text = _Text()
+        text = _Text("\t" if self._rows is not None else " ")
         found = [one for number, line in enumerate(lines, 1) for one in text.feed(line, number)] + text.end()
-        return [words for _, words, heading in found if not heading]
+        return [self._row(words) for _, words, heading in found if not heading]
 
     def blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """The same of a file's blocks."""
-        return _seen(blocks, self._emptied)
+        for start, lines in _seen(blocks, self._emptied, "\t" if self._rows is not None else " "):
+            yield Block(start, [self._row(line) for line in lines])
+
+    def _row(self, words: str) -> str:
+        return words if self._rows is None else self._rows.row(words)
+
+
+def _table(lines: Sequence[str]) -> WebPage | None:
+    """How to read a page whose table has columns for the names and the words; None for another."""
+    text = _Text("\t")
+    found = [one for number, line in enumerate(lines, 1) for one in text.feed(line, number)] + text.end()
+    rows = rows_of([words for _, words, heading in found if not heading])
+    return WebPage(rows) if rows is not None else None
 
 
 def page(lines: Sequence[str], every: Sequence[str], format: Format | None) -> WebPage | None:
@@ -93,6 +111,8 @@ def page(lines: Sequence[str], every: Sequence[str], format: Format | None) -> W
         own = max(own, _fits(lines, every, False))
     if own >= told and own >= _enough():
         return None
+    if told < _enough() and (table := _table(every or lines)) is not None:
+        return table
     return found if told >= _enough() or (begins["page"] and texts) else None
 
 
@@ -121,9 +141,10 @@ def _is_page(format: Format) -> bool:
     return any("htm" in extension for extension in format.extensions)
 
 
-def _seen(blocks: Iterable[Block], emptied: deque[int]) -> Iterator[Block]:
-    """The lines that were to be seen, one a block; `emptied` grows by those that only went on with one."""
-    text = _Text()
+def _seen(blocks: Iterable[Block], emptied: deque[int], between: str) -> Iterator[Block]:
+    """The lines that were to be seen, one a block; `emptied` grows by those that only went on with one;
+    `between` stands between the cells of a table."""
+    text = _Text(between)
     number = 0
     for start, lines in blocks:
         for number, line in enumerate(lines, start):
@@ -139,10 +160,12 @@ def _seen(blocks: Iterable[Block], emptied: deque[int]) -> Iterator[Block]:
 class _Text:
     """The words of a page, taken line by line of the file."""
 
-    def __init__(self) -> None:
+    def __init__(self, between: str) -> None:
+        self._between = between
         self._words: list[str] = []
         self._first = 0
         self._kept = False  # in a PRE, where line ends are line ends
+        self._cell = False  # in one of a table
         self._heading = False
         self._apart = ""  # the tag of the part that is not seen
         self._rest = ""  # a tag that has not ended
@@ -179,8 +202,10 @@ class _Text:
                     self._kept = not match["close"]
                 elif tag in _HEADINGS:
                     self._heading = not match["close"]
-            elif tag in ("td", "th") and match["close"]:
-                self._say(" ", number)
+            elif tag in ("td", "th"):
+                if self._cell:  # which the next may end
+                    self._say(CELL, number)
+                self._cell = not match["close"]
         rest = line[place:]
         if (cut := _OPEN.search(rest)) is not None and (not cut[1] or cut[1].lower() in _KNOWN):
             self._rest, rest = rest[cut.start() :], rest[: cut.start()]
@@ -198,11 +223,14 @@ class _Text:
     def end(self) -> list[tuple[int, str, bool]]:
         """The line of text that ends here, if there is one."""
         text, first = "".join(self._words), self._first
-        self._words, self._first = [], 0
+        self._words, self._first, self._cell = [], 0, False
         if not first:
             return []
         text = _decoded(text) if self._kept else plain(text)
         text = text.translate(_ONE_LINE)  # an entity never makes two lines of one
+        if CELL in text:
+            cells = [cell.strip() for cell in text.rstrip().removesuffix(CELL).split(CELL)]
+            text = self._between.join(cells if self._between != " " else filter(None, cells))
         return [(first, text, self._heading)] if text.strip() else []
 
     def _say(self, text: str, number: int) -> None:
