@@ -220,7 +220,8 @@ class Merged:
     def _telling(self, part: Part, streams: dict[int, Items]) -> Telling:
         if not part.timed:
             return Telling(list(streams[id(part)]))
-        entries = list(*keyed([streams[id(part)]], [part.seen], self._heads))
+        (log,) = keyed([streams[id(part)]], [part.seen], self._heads)
+        entries = list(log)
         return Telling([entry.item for entry in entries], [entry.moment for entry in entries])
 
     def _aligned(self, spine: Items, windows: Sequence[Part], streams: dict[int, Items]) -> Items:
