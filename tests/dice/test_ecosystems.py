@@ -97,7 +97,7 @@ def test_true_lines(
 )
 def test_comments(text: str, comment: object) -> None:
     roll = reported(text)[0]
-    assert roll is not None and roll.comment == comment
+    assert roll.comment == comment
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_comments(text: str, comment: object) -> None:
 )
 def test_dropped_dice(text: str, dropped: object) -> None:
     roll = reported(text)[0]
-    assert roll is not None and roll.dropped == dropped
+    assert roll.dropped == dropped
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_what_does_not_add_up(text: str) -> None:
 
 def test_exploding_dice_may_go_beyond_their_sides() -> None:
     roll = reported("rolls 3d6! for Wick and gets a natural 25 for a result of 25.")[0]
-    assert roll is not None and roll.total == 25 and not faults(roll)
+    assert roll.total == 25 and not faults(roll)
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 MOST = 3
 """Lines of a remark, blank ones apart; more is no remark."""
+LENGTH = 300
+"""Characters of a remark's longest line."""
 HEADERS = 60
 """Lines of the longest head of a mail."""
-LENGTH = 300
-"""Characters of its longest line."""
 
 _HEADER = re.compile(
     r"(?:From|To|Cc|Date|Sent|Subject|Reply-To|Message-ID|In-Reply-To|References|Newsgroups|Organization|List-\w+|X-[\w-]+"

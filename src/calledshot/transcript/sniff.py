@@ -128,7 +128,7 @@ def _own_words(format: Format, head: Head) -> float:
     context = Context(None, head, format.title, None, Calendar(None, None))
     events = [item for item in format.read([Block(1, head.lines)], context) if type(item) is Event]
     if any(item.kind in ("join", "leave", "nick", "topic") for item in events):
-        return False  # a client's very words
+        return 0.0  # a client's very words
     own = sum(item.kind == "system" or (item.kind == "notice" and item.trust != "member") for item in events)
     return own / len(events) if events else 1.0
 

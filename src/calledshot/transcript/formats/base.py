@@ -63,6 +63,8 @@ class Batches(Items):
 PIECE = 500
 """Lines that quick readers take at a time: so few that what is found in them is let go before it costs the
 collector of garbage."""
+MIDNIGHT = "24"
+"""No time of a day is as late."""
 BATCH = 256
 """Items of readers that give them one by one are handed on so many together."""
 
@@ -160,6 +162,13 @@ def numbered(blocks: Iterable[Block]) -> Iterator[tuple[int, str]]:
     """The lines one by one with their numbers, for readers that need no speed."""
     for start, lines in blocks:
         yield from enumerate(lines, start)
+
+
+def pieces(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The lines in blocks of PIECE at most."""
+    for start, lines in blocks:
+        for at in range(0, len(lines), PIECE):
+            yield Block(start + at, lines[at : at + PIECE])
 
 
 def host_event(

@@ -17,14 +17,20 @@ from msgspec import Struct
 from calledshot.finding import Finding
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import MESSAGE_LINES, PIECE, Batches, Context, Items, host_event
+from calledshot.transcript.formats.base import (
+    MESSAGE_LINES,
+    MIDNIGHT,
+    Batches,
+    Context,
+    Items,
+    host_event,
+    pieces,
+)
 from calledshot.transcript.formats.im_text import Names
 
 BLANKS = " \t\xa0"
 HOST = "OnlineHost"
 NAMES_LIMIT = 20_000
-MIDNIGHT = "24"
-"""No time of a day is as late."""
 MORNING = "06:00:00"
 """From here on no line is one that was written late, of the day before."""
 
@@ -114,19 +120,17 @@ class _Lines:
         self.people: dict[str, str] = {}  # who comes and goes
 
     def batches(self, blocks: Iterable[Block], quick: Quick | None) -> Iterator[list[Event | Finding]]:
-        for start, lines in blocks:
-            for at in range(0, len(lines), PIECE):
-                piece = Block(start + at, lines[at : at + PIECE])
-                if quick is not None:
-                    self.quickly(piece, quick)
-                else:
-                    for number, line in enumerate(piece.lines, piece.start):
-                        self.line(line, number)
-                batch, self.made = self.made, []
-                if self.words is not None:
-                    self.made.append(batch.pop())
-                if batch:
-                    yield batch
+        for piece in pieces(blocks):
+            if quick is not None:
+                self.quickly(piece, quick)
+            else:
+                for number, line in enumerate(piece.lines, piece.start):
+                    self.line(line, number)
+            batch, self.made = self.made, []
+            if self.words is not None:
+                self.made.append(batch.pop())
+            if batch:
+                yield batch
         self.flush()
         self.state.settle()
         if self.made:

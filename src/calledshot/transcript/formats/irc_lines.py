@@ -20,7 +20,7 @@ from calledshot.finding import Finding
 from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import MESSAGE_LINES, PIECE, Batches, Context, Head, Items
+from calledshot.transcript.formats.base import MESSAGE_LINES, MIDNIGHT, Batches, Context, Head, Items, pieces
 from calledshot.transcript.formats.irc_text import Note, bare_nick, note, stripped, trust_of
 
 BLANKS = " \t\xa0"
@@ -29,8 +29,6 @@ FULL_LINE = 70
 """A line of at least so many characters may have been wrapped by mail or a web page …"""
 WIDEST = 84
 """… and where a log has no longer lines than this, also one that has no room for the word below it."""
-
-
 TIME = "<TIME>"
 """Stands in a `Quick` pattern for the time of day, with or without seconds as the log has it."""
 _CODES = "\x02\x03\x04\x0f\x11\x16\x1b\x1d\x1e\x1f"
@@ -121,8 +119,6 @@ def events(
     return Batches(_Lines(ctx, parse).batches(blocks, quick))
 
 
-MIDNIGHT = "24"
-"""No time of a day is later."""
 _ABOVE = -1
 """As length of the line above: not yet counted."""
 
@@ -153,21 +149,19 @@ class _Lines:
 
     def batches(self, blocks: Iterable[Block], quick: Quick | None) -> Iterator[list[Event | Finding]]:
         following = 0
-        for start, lines in blocks:
-            if start != following:
+        for piece in pieces(blocks):
+            if piece.start != following:
                 self.full = 0
-            following = start + len(lines)
-            for at in range(0, len(lines), PIECE):
-                piece = Block(start + at, lines[at : at + PIECE])
-                if quick is not None:
-                    self.quickly(piece, quick)
-                else:
-                    for number, line in enumerate(piece.lines, piece.start):
-                        self.line(line, number)
-                if len(self.made) > 1:
-                    batch = self.made
-                    self.made = [batch.pop()]
-                    yield batch
+            following = piece.start + len(piece.lines)
+            if quick is not None:
+                self.quickly(piece, quick)
+            else:
+                for number, line in enumerate(piece.lines, piece.start):
+                    self.line(line, number)
+            if len(self.made) > 1:
+                batch = self.made
+                self.made = [batch.pop()]
+                yield batch
         if self.made:
             self.settle()
             yield self.made
