@@ -350,3 +350,31 @@ def test_midnight_after_a_date_from_the_file_s_name_is_assumed_too() -> None:
     transcript = open_transcript(io.BytesIO(log.encode()), name="2011-03-05.log", format="script")
     found = [item for item in merge([transcript]) if not isinstance(item, Event)]
     assert [(item.code, item.source.line) for item in found if item.source] == [("LOG-3", 2)]
+
+
+SESSION = """Session Start: Sat Jul 03 20:00:00 2004
+Session Ident: #moor
+[20:00] * Now talking in #moor
+[20:01] <Gorran> initiative
+[20:02] <Wren> rolling
+Session Close: Sat Jul 03 20:05:00 2004
+"""
+ROOM = "Gorran:\tand in the other room\nOnlineHost:\tWren rolled 1 100-sided die: 57\nWren:\t*throw knife\n"
+
+
+@pytest.mark.parametrize(
+    ("log", "format", "turn"),
+    [(f"{SESSION}\n{ROOM}", "mirc", 8), (f"{ROOM}\n{SESSION}", "aol", 5)],
+)
+def test_a_few_lines_of_a_log_with_times_beside_a_few_of_one_without(
+    log: str, format: str, turn: int
+) -> None:
+    transcript = open_transcript(io.BytesIO(log.encode()), name="log")
+    items = list(record(transcript))
+    assert transcript.format == format
+    assert [item.source.line for item in items if isinstance(item, Finding) and item.source] == [turn]
+    said = [(item.speaker, item.text) for item in items if isinstance(item, Event) and item.kind == "say"]
+    assert sorted(said) == [
+        ("Gorran", "and in the other room"), ("Gorran", "initiative"), ("Wren", "*throw knife"),
+        ("Wren", "rolling"),
+    ]  # fmt: skip

@@ -23,6 +23,8 @@ FAILS = 0.8
 """A format that makes events of at least this share of a stretch's lines reads it: a fifth may be odd."""
 FITS = 0.6
 """Another format has to fit so well to take over; a log's middle fits less well than its head."""
+SURE = 0.96
+"""A format that fits so well has been told by its headers: they are its client's words, and may be many."""
 BETTER = 0.3
 """… and to make so many more of its lines events."""
 ALIKE = 0.9
@@ -186,8 +188,12 @@ class Parts:
         return None
 
     def _passes_over(self, header: str) -> bool:
-        """Whether a log's header is none to the format."""
-        return self._format.name == LAST_RESORT or _share(self._format, _one(header))[1] > 0
+        """Whether a log's header is none to the format: not read, or somebody's words."""
+        if self._format.name == LAST_RESORT or self._format.read is None:
+            return True
+        context = Context(None, _one(header), self._format.title, None, Calendar(None, None))
+        items = self._format.read([Block(1, [header])], context)
+        return any(type(item) is not Event or item.kind == "say" for item in items)
 
     def _last_resort(self, lines: list[str]) -> Format | None:
         """Any text with names, where all of some more lines have them."""
@@ -297,7 +303,9 @@ def _best(head: Head, but: tuple[str, ...], least: float = FAILS) -> Format | No
         if format.read is None or format.name in but or format.name == "journal":
             continue
         score = format.sniff(head)
-        if score >= FITS and score > best[0] and _share(format, head, spoken=True)[0] >= max(least, FAILS):
+        if score < FITS or score <= best[0]:
+            continue
+        if _share(format, head, spoken=score < SURE)[0] >= max(least, FAILS):
             best = score, format
     return best[1]
 
@@ -328,13 +336,36 @@ def first_of_runs(head: Head) -> Format | None:
                 return None
         elif stamp:
             runs[-1] = stamp, runs[-1][1], at
-    if len(runs) < 2 or any(last - first < LEAST - 1 for _, first, last in runs):
+    if len(runs) < 2:
+        return _first_of_two(head)
+    if any(last - first < LEAST - 1 for _, first, last in runs):
         return None
     first, *rest = [
         _best(Head(part, part, head.name), (LAST_RESORT,))
         for part in (head.lines[begin : end + 1] for _, begin, end in runs)
     ]
     return first if first is not None and any(one is not None and one is not first for one in rest) else None
+
+
+def _first_of_two(head: Head) -> Format | None:
+    """The format in which a file begins that has times on one side of a blank line and none on the other, if
+    each side is in a format of its own; None where it is not so."""
+    lines = head.all_lines[:HEAD_LINES]
+    timed = [bool(_stamp(line)) for line in lines]
+    full = [bool(line) and not line.isspace() for line in lines]
+    if not any(timed) or all(full):
+        return None
+    for at in range(1, len(lines)):
+        if not full[at] or full[at - 1] or min(sum(full[:at]), sum(full[at:])) < LEAST:
+            continue
+        before, after = sum(timed[:at]) / sum(full[:at]), sum(timed[at:]) / sum(full[at:])
+        if max(before, after) < 0.5 or min(before, after) > 0.1:
+            continue
+        parts = [[line for line, one in zip(part, mark, strict=True) if one]
+                 for part, mark in ((lines[:at], full[:at]), (lines[at:], full[at:]))]  # fmt: skip
+        first, second = (_best(Head(part, part, head.name), (LAST_RESORT,)) for part in parts)
+        return first if first is not None and second is not None and first is not second else None
+    return None
 
 
 def _stamp(line: str) -> str:

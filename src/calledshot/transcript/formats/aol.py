@@ -52,6 +52,7 @@ _MOVED = re.compile(r"[ \t\xa0]*(\S[^:\n]{0,40}) has (entered|left) the room\.[ 
 _WINDOW = re.compile(r"Instant Message (?:with|from|to):? [^:\n]{1,40}(?:\d:\d\d[^\n]{0,20})?")
 _DATE = re.compile(r"(?<![\d/])\d{1,2}/\d{1,2}/(?:\d{4}|\d\d)(?![\d/])", re.ASCII)
 _TIME = re.compile(r"(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?(?![\d:])", re.ASCII)
+_STAMPED = re.compile(r"[\[(<]?\d{1,2}:\d\d", re.ASCII)
 _HOST_LINE = re.compile(r"[ \t\xa0]*OnlineHost[ \t]*:(?=[ \t\xa0])")
 
 
@@ -63,7 +64,8 @@ def sniff(head: Head) -> float:
     if tabbed > 0.6 * (tabbed + spaced) and tabbed >= 0.25 * len(lines):
         return 0.95
     if any(_HOST_LINE.match(line) for line in lines):
-        return 0.9
+        stamped = sum(_STAMPED.match(line) is not None for line in lines)
+        return 0.9 if stamped <= MANY * len(lines) else 0.5
     if lines and _LOG_HEADER.fullmatch(lines[0]):
         return 0.8
     return 0.6 * tabbed / len(lines) if lines else 0.0
@@ -150,6 +152,8 @@ class _Room:
         return name, rest
 
 
+MANY = 0.25
+"""With so many lines that begin with a time, the service's are not the only ones in the file."""
 ROLL_LENGTH = 80
 """Lines of rolls up to this length are remembered."""
 _BY_LINES = re.compile(r"(?:([^:\n]*):([\t \xa0]?)(.*)|.*)\n")
