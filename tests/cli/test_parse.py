@@ -250,6 +250,16 @@ def test_zone_gives_offsets(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
     ]  # fmt: skip
 
 
+def test_a_date_that_the_log_says_itself_is_not_taken_from_its_name(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "2004-07-03.201509+0200.txt"
+    path.write_text("Conversation with Pia at 2004-07-03 20:15:09 on gwen (aim)\n(20:15:09) Pia: Attack\n")
+    _, out, err = run(capsys, path, "-o", "ndjson")
+    assert json.loads(out.splitlines()[-1])["at"] == "2004-07-03T20:15:09"
+    assert "file's name" not in err
+
+
 def test_a_date_in_the_file_name_is_said_aloud(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "pia 2004-07-03.txt"
     path.write_text("Pia (11:59:10 PM): Attack\nGwen (12:00:20 AM): ok\n")

@@ -97,11 +97,12 @@ def short_date(text: str) -> tuple[date, bool] | None:
 class Calendar:
     """Turns times of day into moments, in the order of the file: `stamp` gives (at, clock). Without a date
     `at` is None and `clock` is kept; with one, midnight is passed when the time falls far back. `used` and
-    `midnights` say whether a date was spread to times and how often it rolled over."""
+    `midnights` say whether the date given was spread to times, not one that the log says itself, and how
+    often a date rolled over."""
 
     def __init__(self, day: date | None, zone: str | None) -> None:
         self.day = day
-        self.used = False
+        self.used = self._said = False
         self.midnights = 0
         self._zone = _zone(zone)
         self._last: int | None = None
@@ -122,6 +123,7 @@ class Calendar:
 
     def set_day(self, day: date) -> None:
         """The log says the date itself."""
+        self._said = True
         self._settle()
         if self._last is not None:
             self.face.shown(self._last)
@@ -170,7 +172,7 @@ class Calendar:
             return self.moment(self.day - timedelta(days=1), clock), None  # written late, of before midnight
         elif now >= LATE_SECONDS:
             self._rolled = False
-        self._last, self.used = now, True
+        self._last, self.used = now, self.used or not self._said
         if self._zone is None and not self._rolled:
             self.lead, self.now = f"{self.day.isoformat()}T", clock
         return self.moment(self.day, clock), None
