@@ -60,3 +60,18 @@ def test_without_rolls(tmp_path: Path) -> None:
     log.write_text("OnlineHost:\tWick has entered the room.\nWick:\thello\n", "utf-8")
     made = run(str(log))
     assert made.returncode == 2 and "no rolls" in made.stderr and "Traceback" not in made.stderr
+
+
+def test_the_example_of_the_page(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "dice.md").read_text("utf-8")
+    shown = page.split("$ calledshot dice check spar.txt\n")[1].split("```")[0]
+    mira = [20, 18, 17, 15, 12, 19, 20, 16, 11, 14, 18, 9, 17, 20, 13, 18, 6, 19, 18, 4]
+    torv = [3, 17, 10, 20, 8, 14, 1, 12, 19, 6, 11, 15, 5, 18, 9, 13, 2, 16, 7, 10]
+    lines = [
+        f"OnlineHost:\t{name} rolled 1 20-sided die:  {face}\n"
+        for faces in zip(mira, torv, strict=True)
+        for name, face in zip(("Mira", "Torv"), faces, strict=True)
+    ]
+    log = tmp_path / "spar.txt"
+    log.write_text("".join(lines), "utf-8")
+    assert run(str(log)).stdout == shown

@@ -41,7 +41,7 @@ COMMANDS: dict[str, Entry] = {
     "live": Entry(
         "live", "app", "referee a live room", "calledshot live stdio --campaign parlour < events.ndjson"
     ),
-    "dice": Entry("dice", "app", "roll dice", "calledshot dice roll 2d6+1"),
+    "dice": Entry("dice", "app", "roll dice, or check those of a log", "calledshot dice roll 2d6+1"),
     "test": Entry(
         "test", "command", "run rule cases, ours or your house rules'", "calledshot test fixtures/cases"
     ),

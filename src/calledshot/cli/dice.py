@@ -73,7 +73,9 @@ def odds(expression: Words, output_format: Form = "text") -> None:
     print(_as_json(result) if output_format == "json" else _as_text(result))
 
 
-@app.command(epilog="Example: calledshot dice check spar.txt duel.log")
+@app.command(
+    short_help="Say how fair a log's dice look.", epilog="Example: calledshot dice check spar.txt duel.log"
+)
 def check(
     logs: Annotated[
         list[str], typer.Argument(help="Transcripts, in order. - is standard input.", metavar="LOG…")
@@ -134,7 +136,9 @@ def _rolls(logs: list[str], campaign: str | None, format: str | None, me: str | 
             yield item.roll
 
 
-@app.command(epilog="Example: calledshot dice verify parlour.txt")
+@app.command(
+    short_help="Draw a fair dice box's throws again.", epilog="Example: calledshot dice verify parlour.txt"
+)
 def verify(
     logs: Annotated[
         list[str], typer.Argument(help="Transcripts, in order. - is standard input.", metavar="LOG…")
