@@ -148,3 +148,13 @@ def test_a_line_of_noise_is_not_joined_to_a_line_that_had_room() -> None:
     log = "".join(f"20:0{at} <Ann> {'w' * 60} {'x' * at}\n" for at in range(6)) + "20:07 <Ben> hi\nnoise\n"
     items = list(open_transcript(io.BytesIO(log.encode()), name="log"))
     assert [item.code for item in items if not isinstance(item, Event)] == ["LOG-1"]
+
+
+def test_what_is_written_below_a_quoted_log_is_said_by_nobody_in_it() -> None:
+    quoted = "".join(f"> [20:0{at}] <{name}> {words}\n" for at, (name, words) in enumerate(TALK))
+    text = f"Ann wrote:\n> here it is\n{quoted}> and nothing more\nthanks!\n-- \nDee\n"
+    items = list(open_transcript(io.BytesIO(text.encode()), name="log"))
+    said = [(item.speaker, item.text) for item in items if isinstance(item, Event)]
+    assert said == [*TALK[:-1], ("Cy Dee", "hm and nothing more")]
+    lines = [item.source.line for item in items if not isinstance(item, Event) and item.source]
+    assert lines == [1, 2, 10, 11, 12]

@@ -257,6 +257,11 @@ class _Survey:
                 text = text.lstrip(BLANKS)[len(self.long[folded]) + 1 :]
         return Opening(cut.kind, name, text, cut.time, cut.day, cut.to)
 
+    def apart(self, previous: str, line: str) -> bool:
+        """Whether a line stands below a log that mail quoted, and is no end of a line that mail broke."""
+        below = self.unquote and is_quoted(previous) and not is_quoted(line)
+        return below and not self.wrap.may_continue(previous, line)
+
     def words(self, line: str) -> str:
         """What a line that goes on with a message adds to it."""
         bare = whole(unquoted(line, self.unquote))
@@ -339,7 +344,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         if len(joined) < SHOWN:
             joined.append(number)
 
-    yield from gather(blocks, ctx, survey.wrap, survey.open, survey.words, on_join)
+    yield from gather(blocks, ctx, survey.wrap, survey.open, survey.words, on_join, survey.apart)
     if loose:
         more = f" and {loose - len(joined)} more" if loose > len(joined) else ""
         ctx.note(

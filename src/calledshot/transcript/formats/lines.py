@@ -47,10 +47,12 @@ def bare_words(line: str) -> str:
 def gather(
     blocks: Iterable[Block], ctx: Context, wrap: Wrap, opens: Callable[[str, str], Opening | None],
     words: Callable[[str], str] = bare_words, joined: Callable[[int, str, str], None] | None = None,
+    apart: Callable[[str, str], bool] | None = None,
 ) -> Items:  # fmt: skip
     """The events of all lines. `opens(line, previous)` tells whether a line begins one. A line that does
     not goes on with the message before it, if it follows directly or that line was full; else it is
-    unread. One message is held back. `joined(number, previous, line)` is told of every line that goes on."""
+    unread. One message is held back. `joined(number, previous, line)` is told of every line that goes on;
+    `apart(previous, line)` tells of one that is no part of the log."""
     seq = 0
     room: str | None = None
     held: Opening | None = None
@@ -73,6 +75,7 @@ def gather(
             joins = joins and (
                 held.speaker != HOST or goes_on(" ".join([held.text.strip(BLANKS), *more]), bare)
             )
+            joins = joins and not (apart is not None and apart(previous, line))
             if joins and (not gap or wrap.may_continue(previous, line)):
                 more.append(bare)
                 if joined is not None:
