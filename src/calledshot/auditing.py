@@ -428,6 +428,7 @@ def _run(
         me=me,
         **(hearing(ready) if len(transcripts) > 1 else {}),
         bots=ready.campaign.dice_bots,
+        relays=ready.campaign.relays,
     )
     for item in merged:
         if isinstance(item, Finding):

@@ -114,7 +114,7 @@ def test_tables_tell_what_a_roll_was_for_and_what_it_dropped(
     full, plain = csv.DictReader(io.StringIO(capfdbinary.readouterr().out.decode()))
     assert (full["comment"], full["dropped"], full["natural"]) == ("'=luck", "1", "15")
     assert (plain["comment"], plain["dropped"], plain["natural"]) == ("", "", "")
-    assert list(full)[-3:] == ["comment", "dropped", "natural"]
+    assert list(full)[-4:] == ["comment", "dropped", "natural", "via"]
     assert main(["parse", str(path), "-o", "parquet"]) == 0
     rows = pyarrow.parquet.read_table(io.BytesIO(capfdbinary.readouterr().out)).to_pylist()
     assert [(row["comment"], row["dropped"], row["natural"]) for row in rows] == [

@@ -43,6 +43,7 @@ class Head(Struct, forbid_unknown_fields=True):
     plugins: list[str] = []
     settings: dict[str, Any] = {}
     names: dict[str, str] = {}
+    relays: list[str] = []
     dice: Dice | None = None
     characters: dict[str, Any] = {}
     rulebook: dict[str, Any] = {}
@@ -176,6 +177,7 @@ def _build(folder: Folder, ruleset: Ruleset | str | None) -> Campaign:
         settings=settings.values(head.settings, rules.settings),
         names=head.names,
         dice_bots=tuple(head.dice.bots) if head.dice is not None else (),
+        relays=tuple(head.relays),
         sheets=sheets,
         rulebook=msgspec.convert(head.rulebook, rules.rulebook),
         path=folder.path if folder.places else None,

@@ -28,6 +28,7 @@ class Campaign(Struct, kw_only=True):
     settings: Mapping[str, Any] = {}
     names: Mapping[str, str] = {}
     dice_bots: tuple[str, ...] = ()
+    relays: tuple[str, ...] = ()
     sheets: Mapping[str, Any] = {}
     rulebook: Any = None
     path: Path | None = None

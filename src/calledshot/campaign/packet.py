@@ -24,6 +24,7 @@ def files(campaign: Campaign, ruleset: Ruleset, name: str) -> dict[str, str]:
         "ruleset": campaign.ruleset,
         "pgm": list(campaign.pgm) or None,
         "system": campaign.system,
+        "relays": list(campaign.relays) or None,
     }
     lines = [
         toml.comment(

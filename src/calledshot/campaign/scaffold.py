@@ -72,6 +72,7 @@ def campaign(name: str, ruleset: Ruleset, shown: Shown | None) -> str:
         ("" if system else "# ")
         + f"system = {toml.text(system or ruleset.systems[0])}  # {_or(ruleset.systems)}",
         'plugins = []  # house rules switched on, by name; "calledshot plugins" lists them',
+        "relays = []  # nicks of bots that pass on what is said elsewhere: <Name> words",
         "",
         "[names]  # screen name = character, where they differ",
         '# "Some One At Work" = "Someone"',

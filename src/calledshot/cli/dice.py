@@ -129,9 +129,10 @@ def _rolls(logs: list[str], campaign: str | None, format: str | None, me: str | 
     from calledshot.transcript.event import Event
     from calledshot.transcript.merging import merge
 
-    bots = load(Path(campaign)).dice_bots if campaign is not None else ()
+    known = load(Path(campaign)) if campaign is not None else None
+    bots, relays = (known.dice_bots, known.relays) if known is not None else ((), ())
     opened = [open_transcript(log, format=format, me=me) for log in logs]
-    for item in merge(opened, me=me, bots=bots):
+    for item in merge(opened, me=me, bots=bots, relays=relays):
         if isinstance(item, Event) and item.roll is not None and item.trust in ("server", "bot"):
             yield item.roll
 

@@ -124,9 +124,11 @@ def documents(
     from calledshot.auditing import groups, hearing
     from calledshot.transcript.merging import merge
 
-    pgm, bots = (campaign.pgm, campaign.dice_bots) if campaign is not None else ((), ())
+    pgm, bots, relays = (
+        (campaign.pgm, campaign.dice_bots, campaign.relays) if campaign is not None else ((), (), ())
+    )
     return [
-        merge(group, pgm=pgm, me=me, bots=bots, **(hearing(ready()) if len(group) > 1 else {}))
+        merge(group, pgm=pgm, me=me, bots=bots, relays=relays, **(hearing(ready()) if len(group) > 1 else {}))
         for group in groups(opened, campaign, separate, together)
     ]
 

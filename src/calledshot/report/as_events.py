@@ -13,7 +13,7 @@ from calledshot.transcript.event import Event
 COLUMNS = (
     "seq", "at", "kind", "speaker", "to", "room", "text", "trust", "roller", "count", "sides", "faces",
     "modifier", "total", "expression", "file", "line", "end_line", "clock", "id", "comment", "dropped",
-    "natural",
+    "natural", "via",
 )  # fmt: skip
 """The columns of the CSV and Parquet forms; `faces` and `dropped` are separated by blanks."""
 
@@ -50,7 +50,7 @@ def row(event: Event) -> tuple[Any, ...]:
     place = (None, None, None) if source is None else (source.file, source.line, source.end_line)
     return (
         event.seq, event.at, event.kind, event.speaker, event.to, event.room, event.text, event.trust, *dice,
-        *place, event.clock, event.id, *told,
+        *place, event.clock, event.id, *told, event.via,
     )  # fmt: skip
 
 

@@ -33,7 +33,8 @@ class Event(Struct, frozen=True, kw_only=True, gc=False):
     """One event. `at` is ISO 8601 or None, never guessed; `to` is a whisper's recipient or a nick's new
     name; `text` is what a reader saw, without markup; `trust` says who wrote the line; `id` is the
     service's own message id, where a live feed has one; `clock` is the time of day ("19:30:15") of a log
-    that shows times but no date."""
+    that shows times but no date; `via` the
+    relay that passed on what the speaker said elsewhere."""
 
     seq: int = 0
     at: str | None = None
@@ -47,19 +48,25 @@ class Event(Struct, frozen=True, kw_only=True, gc=False):
     source: Source | None = None
     id: str | None = None
     clock: str | None = None
+    via: str | None = None
 
 
 _ENCODER = json.Encoder()
 _DECODER = json.Decoder(Event)
-_ABSENT = b',"id":null,"clock":null}'
+_ABSENT = b',"id":null,"clock":null,"via":null}'
+_NOT_PASSED = b',"via":null}'
 
 
 def to_json(event: Event) -> bytes:
-    """One event as the contract writes it: every key in order, null where unknown; `id` and `clock`, which
-    most events lack, only where they are known."""
+    """One event as the contract writes it: every key in order, null where unknown; `id`, `clock` and
+    `via`, which most events lack, only where they are known."""
     data = _ENCODER.encode(event)
     if data.endswith(_ABSENT):
         return data[: -len(_ABSENT)] + b"}"
+    if event.via is not None:
+        data = data if event.clock is not None else data.replace(b',"clock":null,"via":', b',"via":')
+        return data if event.id is not None else data.replace(b',"id":null,', b",")
+    data = data.removesuffix(_NOT_PASSED) + b"}"
     if event.clock is None:
         return data.removesuffix(b',"clock":null}') + b"}"
     return data if event.id is not None else data.replace(b',"id":null,"clock":', b',"clock":')

@@ -25,6 +25,7 @@ from calledshot.transcript.files import gathered, listed, short
 from calledshot.transcript.parts import Part, infer_pgm, tell_windows
 from calledshot.transcript.reading import Transcript
 from calledshot.transcript.record import record
+from calledshot.transcript.relays import Relays
 from calledshot.transcript.roster import fold
 from calledshot.transcript.timeline import Keyed, keyed
 from calledshot.transcript.weave import SAME_SECONDS, Telling, weave
@@ -40,7 +41,7 @@ class Merged:
     def __init__(
         self, transcripts: Sequence[Transcript], *, pgm: Sequence[str], me: str | None,
         is_call: Callable[[Event], bool] | None, is_declaration: Callable[[Event], bool] | None,
-        bots: Sequence[str],
+        bots: Sequence[str], relays: Sequence[str],
     ) -> None:  # fmt: skip
         self.transcripts = tuple(transcripts)
         self.alignment: list[str] = []
@@ -53,6 +54,8 @@ class Merged:
         self._pgm = {fold(name) for name in pgm} or infer_pgm(self._parts, self._is_call)
         self._pgm_name = next(iter(pgm), None) or me or self._spelling()
         self._bots = Bots(bots)
+        live = any(one.format == "journal" for one in transcripts)  # as the helper heard it
+        self._relays = Relays(() if live else relays)
         self._heads = [part.seen for part in self._parts if part.timed]
         self._moments: dict[int, Sequence[float]] = {}  # of parts that are several logs of one talk
         self._items = self._trusting(self._merge())
@@ -62,8 +65,9 @@ class Merged:
         """What the readers assumed, each with its file; complete once the iteration has ended."""
         notes = [(one.file, note) for one in self.transcripts for note in one.notes]
         if len(self.transcripts) == 1:
-            return [note for _, note in notes] + self._bots.failures
-        return gathered((self._called[file], note) for file, note in notes) + self._bots.failures
+            return [note for _, note in notes] + self._bots.failures + self._relays.notes
+        gathered_notes = gathered((self._called[file], note) for file, note in notes)
+        return gathered_notes + self._bots.failures + self._relays.notes
 
     def __iter__(self) -> Items:
         return self._items
@@ -75,7 +79,7 @@ class Merged:
             if not isinstance(item, Event):
                 yield item
                 continue
-            for number, event in enumerate(self._bots.all_heard(item)):
+            for number, event in enumerate(self._bots.all_heard(self._relays.heard(item))):
                 more += number > 0
                 yield replace(event, seq=item.seq + more) if more else event
 
@@ -371,16 +375,18 @@ def _active(
 def merge(
     transcripts: Sequence[Transcript], *, pgm: Sequence[str] = (), me: str | None = None,
     is_call: Callable[[Event], bool] | None = None, is_declaration: Callable[[Event], bool] | None = None,
-    bots: Sequence[str] = (),
+    bots: Sequence[str] = (), relays: Sequence[str] = (),
 ) -> Merged:  # fmt: skip
     """Transcripts of one fight as one stream of events and findings; also right for a single one, whose
     messages become whispers if it is a window with the game master.
 
     `pgm` holds the game master's screen names (inferred from the windows if empty), `me` the log owner's;
     `is_call` tells a call for instant messages in the room, `is_declaration` a player's declaration in a
-    window; `bots` are the screen names of trusted dice bots. Raises TranscriptError where a file turns out
-    to be unreadable."""
-    return Merged(transcripts, pgm=pgm, me=me, is_call=is_call, is_declaration=is_declaration, bots=bots)
+    window; `bots` are the screen names of trusted dice bots, `relays` of those who pass on what others say.
+    Raises TranscriptError where a file turns out to be unreadable."""
+    return Merged(
+        transcripts, pgm=pgm, me=me, is_call=is_call, is_declaration=is_declaration, bots=bots, relays=relays
+    )
 
 
 def window_names(pairs: Iterable[str], paths: Sequence[str]) -> dict[str, str]:
