@@ -11,11 +11,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from calledshot.transcript.clock import Calendar
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, all_formats
-from calledshot.transcript.formats.base import HEAD_LINES, MESSAGE_LINES, Context, Head
+from calledshot.transcript.formats.base import GENERIC, HEAD_LINES, MESSAGE_LINES, Head, head_of, tried
 
 STRETCH = 16
 """Lines, blank ones apart, looked at together; a part shorter than half of this is none."""
@@ -43,7 +42,6 @@ PATIENCE = 60
 """After so many stretches that the format does not fit, and no other either, only SAMPLES are looked at."""
 LONGEST = 4
 """Lines of a message, after which the next one is looked for."""
-LAST_RESORT = "generic"
 _HEADER = re.compile(
     r"Session Start(?:: | \()|--- Log opened |\*\*\*\* BEGIN LOGGING AT "
     r"|Conversation with .{1,80} at .{6,60} on "
@@ -93,7 +91,7 @@ class Parts:
                 self._turns.append(Turn(block.start, format.title, self._format.title))
             self._format = format
             self._usual = _shapes(format, [line for line in block.lines if line.strip()][:STRETCH])
-            head = _head_of(block.lines, self._head.name)
+            head = head_of(block.lines, self._head.name)
             self._long = _is_long(format, head)
             yield Part(format, head, self._until_turn(block))
 
@@ -139,10 +137,10 @@ class Parts:
             lines = [block.lines[at] for at in stretch]
             looked = len(lines) >= STRETCH // 2 and not self._as_ever(lines)
             other = self._other(lines) if looked else None
-            if other is not None and other.format.name == LAST_RESORT:
+            if other is not None and other.format.name == GENERIC:
                 ahead = [block.lines[at] for at in full[start + STRETCH : start + 2 * STRETCH]]
                 if len(ahead) >= STRETCH // 2:
-                    special = _best(Head(ahead, ahead, self._head.name), (self._format.name, LAST_RESORT))
+                    special = _best(Head(ahead, ahead, self._head.name), (self._format.name, GENERIC))
                     other = other if special is None else _Other(special, other.unread)
             odd = self._foreign(block.lines, full, start) if often and looked else None
             if odd is not None:
@@ -189,24 +187,23 @@ class Parts:
 
     def _passes_over(self, header: str) -> bool:
         """Whether a log's header is none to the format: not read, or somebody's words."""
-        if self._format.name == LAST_RESORT or self._format.read is None:
+        if self._format.name == GENERIC or self._format.read is None:
             return True
-        context = Context(None, _one(header), self._format.title, None, Calendar(None, None))
-        items = self._format.read([Block(1, [header])], context)
+        items = tried(self._format, [header])
         return any(type(item) is not Event or item.kind == "say" for item in items)
 
     def _last_resort(self, lines: list[str]) -> Format | None:
         """Any text with names, where all of some more lines have them."""
-        if self._format.name == LAST_RESORT or len(lines) < STRETCH // 2:
+        if self._format.name == GENERIC or len(lines) < STRETCH // 2:
             return None
-        format = next(one for one in all_formats() if one.name == LAST_RESORT)
+        format = next(one for one in all_formats() if one.name == GENERIC)
         head = Head(lines, lines, self._head.name)
         return format if format.sniff(head) >= FITS and _share(format, head)[0] == 1 else None
 
     def _best_of(self, lines: list[str], *, whole: bool = False) -> Format | None:
         """The other format that fits lines, if well; `whole`: if it reads all of them."""
         head = Head(lines, lines, self._head.name)
-        found = _best(head, (self._format.name, LAST_RESORT))
+        found = _best(head, (self._format.name, GENERIC))
         return found if found is not None and not (whole and _share(found, head)[1]) else None
 
     def _goes_on(self, lines: list[str]) -> bool:
@@ -224,7 +221,7 @@ class Parts:
     def _other(self, lines: list[str]) -> _Other | None:
         """The format that takes over in these lines, None where it goes on."""
         head = Head(lines, lines, self._head.name)
-        if self._format.name != LAST_RESORT and self._format.sniff(head) >= FITS:
+        if self._format.name != GENERIC and self._format.sniff(head) >= FITS:
             if len(self._usual) < SHAPES:
                 self._usual |= _shapes(self._format, lines)
             return None
@@ -237,9 +234,9 @@ class Parts:
             events, unread = _share(self._format, head)
             if events >= FAILS:
                 continue
-            found = _best(head, (self._format.name, LAST_RESORT), events + BETTER)
+            found = _best(head, (self._format.name, GENERIC), events + BETTER)
             if found is None and unread >= FAILS:
-                last_resort = next(one for one in all_formats() if one.name == LAST_RESORT)
+                last_resort = next(one for one in all_formats() if one.name == GENERIC)
                 found = last_resort if last_resort.sniff(head) >= FITS else None
             if found is not None and found is not self._format:
                 return _Other(found, unread >= 0.5)
@@ -276,10 +273,7 @@ def _shape(line: str) -> str:
 
 def _shapes(format: Format, lines: list[str]) -> set[str]:
     """How the lines begin that begin an event of a format."""
-    if format.read is None:
-        return set()
-    context = Context(None, Head(lines, lines, ""), format.title, None, Calendar(None, None))
-    items = format.read([Block(1, lines)], context)
+    items = tried(format, lines)
     begun = [item.source.line for item in items if type(item) is Event and item.source is not None]
     return {_shape(lines[line - 1]) for line in begun if 0 < line <= len(lines)} - {""}
 
@@ -288,9 +282,8 @@ def _unread(format: Format, lines: list[str]) -> set[int]:
     """The places of the lines that a format does not read."""
     if format.read is None:
         return set()
-    context = Context(None, Head(lines, lines, ""), format.title, None, Calendar(None, None))
     read: set[int] = set()
-    for item in format.read([Block(1, lines)], context):
+    for item in tried(format, lines):
         if type(item) is Event and item.source is not None:
             read.update(range(item.source.line - 1, item.source.end_line))
     return set(range(len(lines))) - read
@@ -317,7 +310,7 @@ def first_of_several(head: Head) -> Format | None:
     stretches = [lines[at : at + STRETCH] for at in range(0, len(lines), STRETCH)]
     if len(stretches) > 1 and len(stretches[-1]) < STRETCH // 2:
         stretches.pop()
-    found = [_best(Head(part, part, head.name), (LAST_RESORT,)) for part in stretches]
+    found = [_best(Head(part, part, head.name), (GENERIC,)) for part in stretches]
     fitting = [one for one in found if one is not None]
     if len({one.name for one in fitting}) < 2 or len(fitting) < len(found) - 1 or found[0] is None:
         return None
@@ -341,7 +334,7 @@ def first_of_runs(head: Head) -> Format | None:
     if any(last - first < LEAST - 1 for _, first, last in runs):
         return None
     first, *rest = [
-        _best(Head(part, part, head.name), (LAST_RESORT,))
+        _best(Head(part, part, head.name), (GENERIC,))
         for part in (head.lines[begin : end + 1] for _, begin, end in runs)
     ]
     return first if first is not None and any(one is not None and one is not first for one in rest) else None
@@ -363,7 +356,7 @@ def _first_of_two(head: Head) -> Format | None:
             continue
         parts = [[line for line, one in zip(part, mark, strict=True) if one]
                  for part, mark in ((lines[:at], full[:at]), (lines[at:], full[at:]))]  # fmt: skip
-        first, second = (_best(Head(part, part, head.name), (LAST_RESORT,)) for part in parts)
+        first, second = (_best(Head(part, part, head.name), (GENERIC,)) for part in parts)
         return first if first is not None and second is not None and first is not second else None
     return None
 
@@ -380,9 +373,8 @@ def _share(format: Format, head: Head, *, spoken: bool = False) -> tuple[float, 
     taken for a client's own words counts for no event, where it is more than a few."""
     if format.read is None:
         return 0.0, 1.0
-    context = Context(None, head, format.title, None, Calendar(None, None))
     events = unread = system = 0
-    for item in format.read([Block(1, head.all_lines)], context):
+    for item in tried(format, head.all_lines, head):
         if type(item) is Event:
             events += 1
             system += item.kind == "system"
@@ -398,27 +390,19 @@ def _is_joint(lines: list[str], at: int, format: Format) -> bool:
     before it, or it is a header."""
     if at == 0 or not lines[at - 1].strip():
         return True
-    head = Head([lines[at]], [lines[at]], "")
-    if format.read is None:
-        return False
-    made = list(format.read([Block(1, [lines[at]])], Context(None, head, "", None, Calendar(None, None))))
-    return not any(type(item) is Event and item.kind != "system" for item in made)
+    made = tried(format, [lines[at]])
+    return format.read is not None and not any(type(item) is Event and item.kind != "system" for item in made)
 
 
-def _one(line: str) -> Head:
-    return Head([line], [line], "")
-
-
-def _fits(format: Format, line: str, name: str) -> bool:
-    head = Head([line], [line], name)
-    return format.sniff(head) >= 0.5
+def _fits(format: Format, line: str) -> bool:
+    return format.sniff(Head([line], [line], "")) >= 0.5
 
 
 def _border(lines: list[str], full: list[int], before: Format, after: Format) -> int:
     """Where the one format ends and the other begins: the cut that leaves the fewest lines on the wrong side;
     of several, at a blank line, else the first, so that a header stands with what it heads."""
-    fits = [(_fits(before, lines[at], ""), _fits(after, lines[at], "")) for at in full]
-    if after.name == LAST_RESORT:  # which reads what the other reads, too
+    fits = [(_fits(before, lines[at]), _fits(after, lines[at])) for at in full]
+    if after.name == GENERIC:  # which reads what the other reads, too
         fits = [(one, two and not one) for one, two in fits]
     score = sum(two for _, two in fits)
     best, places = score, [0]
@@ -431,13 +415,3 @@ def _border(lines: list[str], full: list[int], before: Format, after: Format) ->
     places = [place for place in places if place < len(full)] or [len(full) - 1]
     after_blank = [place for place in places if full[place] and not lines[full[place] - 1].strip()]
     return full[(after_blank or places)[0]]
-
-
-def _head_of(lines: list[str], name: str) -> Head:
-    full: list[str] = []
-    for line in lines:
-        if line.strip():
-            full.append(line)
-            if len(full) == HEAD_LINES:
-                break
-    return Head(full, lines[:5000], name)

@@ -24,15 +24,13 @@ from calledshot.transcript.decode import CHUNK, Block, Decoder, Overlong, Repair
 from calledshot.transcript.document import Document, load
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, get, journal
-from calledshot.transcript.formats.base import HEAD_LINES, QUOTED, Context, Head, in_lists
+from calledshot.transcript.formats.base import GENERIC, QUOTED, Context, Head, head_of, in_lists
 from calledshot.transcript.rows import rows_of
-from calledshot.transcript.sniff import ENOUGH, GENERIC, Choice, choose, nearest, of_one_piece
+from calledshot.transcript.sniff import ENOUGH, Choice, choose, nearest, of_one_piece
 from calledshot.transcript.stamped import stamped
 from calledshot.transcript.unwrap import Unwrap, wrapping
 from calledshot.transcript.web_page import page
 
-ROSTER_LINES = 5000
-"""Lines of the head a reader may look at before it starts."""
 FEW_UNREAD = 5
 """Fewer unread lines than this never condemn a file that gave any event …"""
 FEW_OF_ANY_TEXT = 3
@@ -69,7 +67,7 @@ class Transcript:
                 if not any(line.strip() for line in decoder.head.lines):
                     _refuse_blank(decoder, file)
                 if chosen is journal.FORMAT:  # whose rows bear their numbers
-                    head = _head(decoder.head.lines, file, start)
+                    head = head_of(decoder.head.lines, file, start)
                 else:
                     found = _found(decoder.head.lines, file, start, chosen)
                     if chosen is None:
@@ -245,10 +243,10 @@ class _Found(NamedTuple):
 
 def _found(lines: list[str], file: str, start: bytes, told: Format | None) -> _Found:
     """What a file is that begins with these lines; `told` is the format that the caller named."""
-    head = _head(lines, file, start)
+    head = head_of(lines, file, start)
     wrapped = wrapping(head.lines, head.all_lines) or page(head.lines, head.all_lines, told)
     if wrapped is not None:
-        head = _head(wrapped.lines(lines), file, start)
+        head = head_of(wrapped.lines(lines), file, start)
     if told is not None:
         return _Found(wrapped, head, Choice(told))
     if wrapped is not None and wrapped.format is not None:
@@ -260,7 +258,7 @@ def _found(lines: list[str], file: str, start: bytes, told: Format | None) -> _F
     if wrapped is None and (isinstance(choice, TranscriptError) or choice.format.name == GENERIC):
         shaped = rows_of(head.lines) or stamped(head.lines)
         if shaped is not None:
-            return _Found(shaped, _head(shaped.lines(lines), file, start), Choice(get(GENERIC)))
+            return _Found(shaped, head_of(shaped.lines(lines), file, start), Choice(get(GENERIC)))
     return _Found(wrapped, head, choice)
 
 
@@ -317,17 +315,6 @@ def _refuse_blank(decoder: Decoder, file: str) -> None:
         if any(line.strip() for line in block.lines):
             raise TranscriptError(f"{file}: begins with more blank lines than a chat log has")
     raise TranscriptError(f"{file}: is empty (blank lines only); give a saved chat log")
-
-
-def _head(lines: list[str], name: str, start: bytes) -> Head:
-    every = lines[:ROSTER_LINES]
-    full = []
-    for line in every:
-        if line and not line.isspace():
-            full.append(line)
-            if len(full) == HEAD_LINES:
-                break
-    return Head(full, every, name, start)
 
 
 def open_transcript(

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from calledshot.transcript.decode import Block
+from calledshot.transcript.formats.base import GENERIC
 from calledshot.transcript.formats.generic_shapes import before, odd_name
 from calledshot.transcript.unwrap import Unwrap
 
@@ -62,7 +63,7 @@ class Columns(NamedTuple):
 class Rows(Unwrap):
     """Rows undone."""
 
-    format = "generic"
+    format = GENERIC
 
     def __init__(self, columns: Columns) -> None:
         super().__init__("the lines are rows of a table; they are read by its columns", False, None)

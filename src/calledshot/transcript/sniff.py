@@ -11,11 +11,10 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from calledshot.errors import TranscriptError
-from calledshot.transcript.clock import Calendar
-from calledshot.transcript.decode import Block, utf16
+from calledshot.transcript.decode import utf16
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, all_formats
-from calledshot.transcript.formats.base import Context, Head
+from calledshot.transcript.formats.base import GENERIC, Head, tried
 from calledshot.transcript.other_text import kind
 
 ENOUGH = 0.5
@@ -28,7 +27,6 @@ SILENT = 0.8
 """A format that makes so many of the events a client's own words does not know who speaks."""
 MARGIN = 0.1
 """A format that fits so little less than the best is named beside it."""
-GENERIC = "generic"
 SCRIPT = "script"
 
 
@@ -125,8 +123,7 @@ def _own_words(format: Format, head: Head) -> float:
     """The share of the events that a format takes for a client's own words, of lines enough to tell."""
     if format.read is None or len(head.lines) < 4 or format.evidence == "ours":
         return 0.0
-    context = Context(None, head, format.title, None, Calendar(None, None))
-    events = [item for item in format.read([Block(1, head.lines)], context) if type(item) is Event]
+    events = [item for item in tried(format, head.lines, head) if type(item) is Event]
     if any(item.kind in ("join", "leave", "nick", "topic") for item in events):
         return 0.0  # a client's very words
     own = sum(item.kind == "system" or (item.kind == "notice" and item.trust != "member") for item in events)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from calledshot.transcript.decode import Block
-from calledshot.transcript.formats.base import MESSAGE_LINES
+from calledshot.transcript.formats.base import GENERIC, MESSAGE_LINES
 from calledshot.transcript.formats.generic_shapes import before, heading
 from calledshot.transcript.roster import plausible_name
 from calledshot.transcript.unwrap import Unwrap
@@ -59,7 +59,7 @@ class _Head(NamedTuple):
 class Stamped(Unwrap):
     """Such a copy undone."""
 
-    format = "generic"
+    format = GENERIC
 
     def __init__(self, shape: str) -> None:
         super().__init__("names and times stand above the words, as copied from a window", False, None)

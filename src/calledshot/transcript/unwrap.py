@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from calledshot.finding import Finding
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event
-from calledshot.transcript.formats.base import Context, Items
+from calledshot.transcript.formats.base import GENERIC, Context, Items
 from calledshot.transcript.roster import plausible_name
 
 HOST = "OnlineHost"
@@ -154,7 +154,7 @@ class _Above(Unwrap):
     """Names that stand on lines of their own, above what is said. Where blank lines part the messages
     (`apart`), a name that is said once heads its own as well."""
 
-    format = "generic"
+    format = GENERIC
 
     def __init__(self, names: frozenset[str], *, apart: bool) -> None:
         super().__init__("the names stand above the words, on lines of their own", False, None)

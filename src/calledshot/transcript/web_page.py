@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from calledshot.transcript.decode import Block
-from calledshot.transcript.formats.base import Format, Head
+from calledshot.transcript.formats.base import GENERIC, HEAD_LINES, Format, Head
 from calledshot.transcript.markup import plain
 from calledshot.transcript.rows import Rows, rows_of
 from calledshot.transcript.unwrap import Unwrap
 
-HEAD_LINES = 200
 LONGEST = 4_000
 """Characters of a tag that goes on over several lines."""
 PIECES = 2_000
@@ -69,7 +68,7 @@ class WebPage(Unwrap):
     def __init__(self, rows: Rows | None = None) -> None:
         """`rows` are those of a table whose columns hold the names and the words."""
         super().__init__("the log stands in a web page; its markup is left out", False, None)
-        self.format = "generic" if rows is not None else None
+        self.format = GENERIC if rows is not None else None
         self._rows = rows
 
     def lines(self, lines: Iterable[str]) -> list[str]:
@@ -132,7 +131,7 @@ def _fits(lines: Sequence[str], every: Sequence[str], page: bool) -> float:
     return max(
         one.sniff(head)
         for one in all_formats()
-        if one.read is not None and one.name != "generic" and page == _is_page(one)
+        if one.read is not None and one.name != GENERIC and page == _is_page(one)
     )
 
 

@@ -12,6 +12,7 @@ from itertools import chain, islice
 from typing import Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calledshot.dice.dialects import aol_result
 from calledshot.finding import Finding, Span
@@ -23,11 +24,16 @@ from calledshot.transcript.event import Event, Source
 
 HEAD_LINES = 200
 """Lines that are not blank that sniffing looks at."""
+ROSTER_LINES = 5000
+"""Lines of the head a reader may look at before it starts."""
+GENERIC = "generic"
+"""The format of any text with names before the words, which is taken where no other fits."""
 MESSAGE_LINES = 200
 """Lines that may go on with one message; more is no message, and would not be held in memory."""
 QUOTED = 300
 """Characters of an unread line that its finding quotes."""
 HOST = "OnlineHost"
+_WITH_HOST = frozenset({"aim", "aol", "icq", "oscar", "mac", ".mac", "mobileme", "aim-compatible"})
 """The name under which the AOL and AIM services speak; they let no member have it."""
 
 OWNER = frozenset({"you", "me", "myself"})
@@ -87,6 +93,13 @@ class Head(NamedTuple):
     all_lines: list[str]
     name: str
     start: bytes = b""
+
+
+def head_of(lines: list[str], name: str, start: bytes = b"") -> Head:
+    """The head of a file that begins with these lines."""
+    every = lines[:ROSTER_LINES]
+    full = islice((line for line in every if line and not line.isspace()), HEAD_LINES)
+    return Head(list(full), every, name, start)
 
 
 class Context:
@@ -158,6 +171,15 @@ class Format(Struct, frozen=True, kw_only=True):
     whole: Callable[[Document, Context], Items] | None = None
 
 
+def tried(format: Format, lines: list[str], head: Head | None = None) -> list[Event | Finding]:
+    """What a format makes of a few lines by themselves: nothing, where it reads no lines. `head` is that of
+    the file they are of, where they are not all of it."""
+    if format.read is None:
+        return []
+    context = Context(None, head or Head(lines, lines, ""), format.title)
+    return list(format.read([Block(1, lines)], context))
+
+
 def numbered(blocks: Iterable[Block]) -> Iterator[tuple[int, str]]:
     """The lines one by one with their numbers, for readers that need no speed."""
     for start, lines in blocks:
@@ -190,6 +212,20 @@ def host_event(
         seq=seq, at=at, kind=kind, speaker=speaker or HOST, room=room, text=text, trust="server", roll=roll,
         source=source, clock=clock,
     )  # fmt: skip
+
+
+def hosted(event: Event, service: str = "") -> Event:
+    """A message of a client's log of many services. OnlineHost speaks for AIM's; where the log names another
+    `service`, anybody may be called so."""
+    if event.speaker != HOST or event.trust != "member":
+        return event
+    if service and service.lower().removeprefix("prpl-") not in _WITH_HOST:
+        return replace(event, speaker=as_member(HOST))
+    if event.kind != "say" or event.source is None:
+        return event
+    return host_event(
+        event.text, seq=event.seq, source=event.source, room=event.room, at=event.at, clock=event.clock
+    )
 
 
 def goes_on(text: str, line: str) -> bool:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from calledshot.errors import TranscriptError
-from calledshot.transcript.decode import Block
+from calledshot.transcript.decode import CHUNK, Block
 from calledshot.transcript.document import LIMIT, Document
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats.archives import MAGIC, broken, holds, opened
-from calledshot.transcript.formats.base import HEAD_LINES, Context, Format, Head, Items
+from calledshot.transcript.formats.base import GENERIC, Context, Format, Head, Items, head_of
 from calledshot.transcript.formats.json_text import rest
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ def _events(archive: ZipFile, ctx: Context) -> Items:
             raise TranscriptError(f"{ctx.file}: holds more than {LIMIT >> 20} MiB of text; unpack it first")
         inner = Document(data)
         lines = re.split("\r\n|\n|\r", inner.text)
-        full = [line for line in lines[: 10 * HEAD_LINES] if line and not line.isspace()][:HEAD_LINES]
-        head = Head(full, lines[: 10 * HEAD_LINES], name, data[: 1 << 18])
+        head = head_of(lines, name, data[:CHUNK])
         format = _format(head)
         if format is None:
             continue
@@ -97,7 +96,7 @@ def _format(head: Head) -> Format | None:
         choice = choose(head) if head.lines else None
     except TranscriptError:
         return None
-    return choice.format if choice is not None and choice.format.name != "generic" else None
+    return choice.format if choice is not None and choice.format.name != GENERIC else None
 
 
 def _natural(name: str) -> list[tuple[int, str]]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Source
 from calledshot.transcript.formats import registry
-from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.base import GENERIC, Context, Format, Head, Items
 from calledshot.transcript.formats.bbcode import begins_with_tag, has_tags, plain
 from calledshot.transcript.formats.forum_quotes import Line, Quotes, boxed
 from calledshot.transcript.formats.html_tags import decoded
@@ -91,7 +91,7 @@ def _below(head: Head, box: bool) -> _Below | None:
     if found is not None and found[0] >= FITS:
         return _Below(found[1], found[0], cleaned, _clean)
     bold = _cleaned(head, _bold, box)
-    generic = registry.get("generic")
+    generic = registry.get(GENERIC)
     score = generic.sniff(bold) if bold.lines and any(map(_NAME.match, bold.lines)) else 0.0
     if score >= FITS:
         return _Below(generic, score, bold, _bold)
@@ -107,7 +107,7 @@ def _inner(head: Head) -> tuple[float, Format] | None:
         if one.name == NAME or one.read is None or one.name in OURS or page:
             continue
         score = one.sniff(head)
-        weight = score * 0.7 if one.name == "generic" else score
+        weight = score * 0.7 if one.name == GENERIC else score
         if weight > most:
             best, most = (score, one), weight
     return best
@@ -136,7 +136,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     box = _boxed(ctx.head)
     found = _below(ctx.head, box)
     if found is None:
-        found = _Below(registry.get("generic"), 0.0, _cleaned(ctx.head, _clean, box), _clean)
+        found = _Below(registry.get(GENERIC), 0.0, _cleaned(ctx.head, _clean, box), _clean)
     format = found.format
     assert format.read is not None
     inside = Context(ctx.file, found.head, ctx.title, ctx.me, ctx.calendar)

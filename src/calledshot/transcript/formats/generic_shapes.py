@@ -55,7 +55,6 @@ LAST = 40
 """Characters at the end of a line in which a page's breaks are looked for."""
 _BREAK = re.compile(r"(?:[ \t]*<br ?/?>)+\s*\Z", re.IGNORECASE)
 UNSEEN = "\u200b\u200e\u200f\u2060\ufeff"
-_NO_FIRST = "*(\"'“‘<[{«:>-–—.,;!?#/\\|=&"
 _MODES = "~&@%+"
 _BAR = re.compile(rf"([^|:<>\s][^|<>]{{0,{NAME_LENGTH - 1}}}?)[ \t]*[|│](?:[ \t]|\Z)")
 _WORD = r"[^\W_][\w.'|-]{0,19}"
