@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from operator import countOf
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, cast
 
 from msgspec.structs import replace
 
 from calledshot.errors import TranscriptError
 from calledshot.finding import Finding, Span
-from calledshot.transcript import journals, lead, mixed
+from calledshot.transcript import gzipped, journals, lead, mixed
 from calledshot.transcript.clock import Calendar, date_in_name
 from calledshot.transcript.controls import visible
 from calledshot.transcript.decode import CHUNK, Block, Decoder, Overlong, Repair, fill
@@ -55,6 +55,11 @@ class Transcript:
         self._stream, self._close = stream, close
         try:
             start = fill(stream, CHUNK)
+            self._packed: gzipped.Gunzipped | None = None
+            if start.startswith(gzipped.MAGIC):
+                self._packed = gzipped.Gunzipped(stream, start)
+                stream = cast(BinaryIO, self._packed)
+                start = fill(stream, CHUNK)
             self._wrapped: Unwrap | None = None
             doubt = None
             head = Head([], [], file, start)
@@ -219,6 +224,8 @@ class Transcript:
         calendar = self.context.calendar
         if calendar.face.twelve:
             self.context.note(TWELVE)
+        if self._packed is not None and self._packed.damaged:
+            self.context.note("the compressed file is damaged or was cut short: the log may go on")
         if self._day is not None and calendar.used:
             self.context.note(f"the date {self._day.isoformat()} is taken from the file's name")
 
@@ -376,7 +383,10 @@ def _open(path: Path, shown: str) -> BinaryIO:
     try:
         return path.open("rb")
     except IsADirectoryError:
-        raise TranscriptError(f"{shown}: is a directory; give the chat logs in it by name") from None
+        all_in_it = Path(shown) / "*"
+        raise TranscriptError(
+            f"{shown}: is a directory; give the chat logs in it by name, or {all_in_it}"
+        ) from None
     except FileNotFoundError:
         raise TranscriptError(f"{shown}: no such file") from None
     except (OSError, ValueError) as error:
