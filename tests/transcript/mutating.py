@@ -104,6 +104,8 @@ def marked_up(name: str) -> bool:
 
 TAGGED = frozenset({"fantasy-grounds", "forum-paste"})
 """Formats of lines some of which are nothing but tags."""
+ROLLS = frozenset({"foundry-text"})
+"""Formats of lines in which a message of several rolls is an event for each of them, on the same lines."""
 _TAGS = re.compile(
     r"<[^<>]*>|\[/?(?:quote|b|i|u|color|size|code|list|spoiler|url|\*)\b[^\[\]]*\]|\[\*\]|&#?\w+;",
     re.I,
@@ -119,6 +121,7 @@ def account(transcript: Transcript, data: bytes) -> int:
     items = 0
     refused = False
     last: object = None
+    before: Event | None = None
     try:
         for item in transcript:
             source = item.source
@@ -130,6 +133,10 @@ def account(transcript: Transcript, data: bytes) -> int:
                 assert from_json(written) == item, item
             else:
                 assert item.code == "LOG-1", item
+            now = item if isinstance(item, Event) else None
+            if transcript.format in ROLLS and now and before and further(before, now):
+                continue
+            before = now
             said = (item.kind, item.speaker, item.text) if isinstance(item, Event) else item
             if said != last or not REPEATED.search(stripped(lines.get(source.line, ""))):
                 claimed.update(range(source.line, (source.end_line or source.line) + 1))
@@ -156,6 +163,14 @@ def account(transcript: Transcript, data: bytes) -> int:
             several = claimed[number] > 1 and ("KICK " in line or "split" in line.lower())
             assert once or several, (transcript.format, number, claimed[number], line)
     return items
+
+
+def further(before: Event, now: Event) -> bool:
+    """Whether an event is one more roll of the message that the one before it begins."""
+    same = (now.source, now.speaker, now.at, now.clock) == (
+        before.source, before.speaker, before.at, before.clock
+    )  # fmt: skip
+    return same and before.roll is not None and now.roll is not None and now.text in before.text
 
 
 def _turned(transcript: Transcript, title: str) -> bool:

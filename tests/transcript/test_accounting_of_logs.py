@@ -12,9 +12,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from mutating import ROLLS, further
 from real_samples import SAMPLES, table
 
-from calledshot.transcript import open_transcript
+from calledshot.transcript import Event, open_transcript
 from calledshot.transcript.decode import Decoder
 from calledshot.transcript.formats import get
 from calledshot.transcript.markup import plain
@@ -33,9 +34,15 @@ _TAG = re.compile(r"\[/?\w+\]")
 
 
 def spans(log: Path) -> tuple[str, list[tuple[int, int]]]:
+    """The format of a log, and the lines of each of its messages; several rolls of one message count once."""
     transcript = open_transcript(log)
     found = []
+    before: Event | None = None
     for item in transcript:
+        now = item if isinstance(item, Event) else None
+        if transcript.format in ROLLS and now and before and further(before, now):
+            continue
+        before = now
         assert item.source is not None
         assert item.source.line is not None
         found.append((item.source.line, item.source.end_line or item.source.line))

@@ -43,7 +43,7 @@ def plausible_name(name: str) -> bool:
 def is_rule(line: str) -> bool:
     """A separator of punctuation only ("-----", "=== ==="), which is nobody's text."""
     bare = line.replace(" ", "").replace("\t", "")
-    return len(bare) >= 4 and not any(char.isalnum() for char in bare) and len(set(bare)) <= 2
+    return len(bare) >= 4 and len(marks := set(bare)) <= 2 and not any(char.isalnum() for char in marks)
 
 
 def colon_name(line: str) -> tuple[str, str] | None:

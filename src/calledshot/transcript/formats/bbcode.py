@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 
 _TAG = re.compile(
-    r"\[(?!ooc\](?!.{0,2000}\[/ooc\]))(/?)(b|i|u|s|sub|sup|color|colour|size|font|url|img|quote|code|spoiler|center|left|right|justify|align"
-    r"|list|\*|user|icon|eicon|session|channel|noparse|hr|indent|email|big|small|highlight|hide|ooc|table|tr|td"
+    r"\[(?=/?(?:\*|[a-z]{1,10})[]= ])(?!ooc\](?!.{0,2000}\[/ooc\]))(/?)"
+    r"(b|i|u|s|sub|sup|color|colour|size|font|url|img|quote|code|spoiler|center|left|right|justify|align|list"
+    r"|\*|user|icon|eicon|session|channel|noparse|hr|indent|email|big|small|highlight|hide|ooc|table|tr|td"
     r"|glow|shadow|blockquote|heading|collapse|strike|rolldice)"
     r"(?:=[^\[\]\r\n]{0,300}| [a-z_-]{1,20}=[^\[\]\r\n]{0,300})?\]",
     re.IGNORECASE,

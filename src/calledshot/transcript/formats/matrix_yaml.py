@@ -47,17 +47,27 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The messages in the order of the file."""
     log = _Log(ctx)
     held: list[str] = []
-    first = 0
+    first = begins = 0
     for number, line in numbered(blocks):
         if _starts(line):
-            yield from log.entry(held, first)
+            if not _empty(held):
+                yield from log.entry(held, first, begins)
+                begins = number
             held, first = [line], number
         elif not held or len(held) > MESSAGE_LINES:
             if line.strip():
                 yield ctx.unread(line, number)
         else:
             held.append(line)
-    yield from log.entry(held, first)
+    if _empty(held):
+        yield ctx.unread("---", begins, first)
+    else:
+        yield from log.entry(held, first, begins)
+
+
+def _empty(lines: list[str]) -> bool:
+    """Whether a document has nothing in it: its mark belongs to the table that follows."""
+    return bool(lines) and lines[0].startswith("---") and not any(line.strip() for line in lines[1:])
 
 
 class _Log:
@@ -66,15 +76,16 @@ class _Log:
     def __init__(self, ctx: Context) -> None:
         self.ctx, self.names, self.seq = ctx, Names(ctx), 0
 
-    def entry(self, lines: list[str], first: int) -> Iterator[Event | Finding]:
+    def entry(self, lines: list[str], first: int, begins: int) -> Iterator[Event | Finding]:
+        """The event of the table on these lines, `first` on; the marks above it stand from `begins` on."""
         while lines and not lines[-1].strip():
             lines.pop()
-        if not lines or (len(lines) == 1 and lines[0].startswith("---")):
+        if not lines:
             return
         fields = _fields(lines)
-        source = Source(self.ctx.file, first, first + len(lines) - 1)
+        source = Source(self.ctx.file, begins, first + len(lines) - 1)
         if "sender_id" not in fields and "sender_name" not in fields:
-            yield self.ctx.unread("\n".join(lines), source.line, source.end_line)
+            yield self.ctx.unread("\n".join(lines), begins, source.end_line)
             return
         type = fields.get("type", "text")
         kind: Kind = "say" if type in ("text", "media") else "system"
