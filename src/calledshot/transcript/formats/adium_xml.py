@@ -10,11 +10,12 @@ import re
 
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, hosted
 from calledshot.transcript.formats.im_text import known_note
-from calledshot.transcript.formats.xml_log import Record, records, root
+from calledshot.transcript.formats.xml_log import BEGINNING, Record, records, root
 
 _WANTED = frozenset({"message", "status", "event", "action"})
+_SERVICE = re.compile(r"\sservice=[\"']([^\"'<>]{1,40})[\"']")
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d{1,6})?)(?:Z|([+-]\d\d):?(\d\d))?", re.ASCII)
 _NUMBER = re.compile(r"-?\d{1,24}(?:@.{1,100})?", re.ASCII)
 _STATES: dict[str, Kind] = {
@@ -34,9 +35,10 @@ def sniff(head: Head) -> float:
 def read(document: Document, ctx: Context) -> Items:
     """The messages, what became of people's states, and the opening and closing of the window."""
     seq = 0
+    service = _SERVICE.search(document.text[:BEGINNING])
     for found in records(document, ctx, _WANTED, html=True):
         if isinstance(found, Record):
-            yield _event(found, seq, ctx)
+            yield hosted(_event(found, seq, ctx), service[1] if service is not None else "")
             seq += 1
         else:
             yield found

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Source
-from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, numbered
+from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, hosted, numbered
 from calledshot.transcript.markup import plain
 
 _SAID = re.compile(
@@ -94,11 +94,12 @@ class _Reader:
         at = None if stamp is None else _moment(stamp)
         self.seq += 1
         name = plain(match[2])
-        return Event(
+        event = Event(
             seq=self.seq - 1, at=at, kind="away" if _AUTO.search(match[0][: match.start(2)]) else "say",
             speaker=self.ctx.speaker(name) if name else None, text=_words("\n".join(self.html)),
             source=self.source,
         )  # fmt: skip
+        return hosted(event)
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:

@@ -11,7 +11,7 @@ from typing import Any
 from calledshot.errors import TranscriptError
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Source
-from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, hosted
 from calledshot.transcript.formats.im_text import note
 from calledshot.transcript.formats.one_piece import all_unread
 from calledshot.transcript.markup import plain
@@ -125,7 +125,8 @@ def _event(archive: _Archive, message: dict[str, Any], seq: int, ctx: Context) -
     if status and not text:
         text = archive.words(message.get("StatusText")) or "status changed"
     if who and not status:
-        return Event(seq=seq, at=at, kind="say", speaker=ctx.speaker(who), text=text, source=source)
+        event = Event(seq=seq, at=at, kind="say", speaker=ctx.speaker(who), text=text, source=source)
+        return hosted(event, archive.words(sender.get("ServiceName")) if isinstance(sender, dict) else "")
     of = note(text)
     speaker = ctx.speaker(who) if who else of.speaker
     return Event(

@@ -11,7 +11,7 @@ import msgspec
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source
-from calledshot.transcript.formats.base import Context, Format, Head, Items, numbered
+from calledshot.transcript.formats.base import Context, Format, Head, Items, hosted, numbered
 from calledshot.transcript.formats.im_text import note
 from calledshot.transcript.markup import plain
 
@@ -55,16 +55,18 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """The conversation, then its messages in order."""
     seq = 0
     room: str | None = None
+    service = ""
     for number, line in numbered(blocks):
         if not line or line.isspace():
             continue
         found = _object(line.strip())
         source = Source(ctx.file, number, number)
         if found is not None and _is_message(found):
-            yield _said(found, seq, room, source, ctx)
+            yield hosted(_said(found, seq, room, source, ctx), service)
         elif found is not None and isinstance(found.get("name"), str):
             name = found["name"]
             room = name if found.get("isChat") is True else None
+            service = str(found.get("protocol", ""))
             yield Event(
                 seq=seq, at=_moment(found["date"]), kind="system", room=room, trust="unknown", source=source,
                 text=f"conversation with {name} on {found.get('account', '')} ({found.get('protocol', '')})",

@@ -10,7 +10,7 @@ from datetime import date
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Source
 from calledshot.transcript.formats.adium_xml import account
-from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, hosted
 from calledshot.transcript.formats.xml_log import Record, records, root
 
 _WANTED = frozenset({"msg", "date"})
@@ -32,7 +32,7 @@ def read(document: Document, ctx: Context) -> Items:
         elif found.name == "date":
             year, month = _number(found, "year"), _number(found, "month")
         else:
-            yield _event(found, seq, ctx, year, month)
+            yield hosted(_event(found, seq, ctx, year, month))
             seq += 1
 
 

@@ -8,7 +8,7 @@ import re
 
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Source
-from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, hosted
 from calledshot.transcript.formats.im_text import moment
 from calledshot.transcript.formats.irc_lines import long_date
 from calledshot.transcript.formats.page_log import Part, leftovers, parts
@@ -83,10 +83,11 @@ def _event(part: Part, seq: int, ctx: Context, escaped: bool) -> Event | None:
     text = _words(part.html[match.end() :], escaped)
     name = _words(match[2], escaped)
     emote = text.startswith("/me ")
-    return Event(
+    event = Event(
         seq=seq, at=at, clock=clock, kind="emote" if emote else "say", speaker=ctx.speaker(name),
         text=text[4:] if emote else text, source=source,
     )  # fmt: skip
+    return hosted(event)
 
 
 FORMAT = Format(

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
-from calledshot.transcript.formats.base import Context, Format, Head, Items, numbered
+from calledshot.transcript.formats.base import Context, Format, Head, Items, hosted, numbered
 from calledshot.transcript.formats.im_text import note
 from calledshot.transcript.markup import plain
 
@@ -46,7 +46,9 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         if match is None:
             yield ctx.unread(line, number)
             continue
-        yield _event(match[1], dict(_VALUE.findall(match[2])), seq, Source(ctx.file, number, number), ctx)
+        values = dict(_VALUE.findall(match[2]))
+        event = _event(match[1], values, seq, Source(ctx.file, number, number), ctx)
+        yield hosted(event, _decoded(values.get("medium", "")))
         seq += 1
 
 
