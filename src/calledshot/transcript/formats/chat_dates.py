@@ -76,6 +76,11 @@ def clock_of(text: str) -> str | None:
     return time_of_day(digits[0].replace(".", ":") + (f" {half}" if half else ""))
 
 
+def american(times: Iterable[str | None]) -> bool:
+    """Whether some end in am or pm, as they do where the month is written before the day."""
+    return any(time[-1:] in ("M", "m") for time in times if time)
+
+
 class Dates:
     """Reads the dates of one file. `samples` are those of its head, in the order of the file; `american`
     says that the times look it (AM, PM)."""

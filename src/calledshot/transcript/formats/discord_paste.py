@@ -22,7 +22,7 @@ from calledshot.transcript.formats.base import (
     Items,
     numbered,
 )
-from calledshot.transcript.formats.chat_dates import CLOCK, NUMBERS, Dates, clock_of
+from calledshot.transcript.formats.chat_dates import CLOCK, NUMBERS, Dates, american, clock_of
 from calledshot.transcript.formats.im_lines import Said, told
 from calledshot.transcript.formats.json_text import note_edited
 
@@ -121,9 +121,9 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         match for line in ctx.head.all_lines if len(line) <= 160
         if (match := _HEADER.fullmatch(line) or _HEADER.fullmatch(f"x{line}")) is not None
     ]  # fmt: skip
-    american = any((match["time"] or match["time4"] or "")[-1:] in tuple("Mm") for match in found)
+    halves = american(match["time"] or match["time4"] for match in found)
     days = (match["day"] or match["day2"] or match["day4"] for match in found)
-    reader = _Reader(Dates((day for day in days if day), ctx, american=american), ctx)
+    reader = _Reader(Dates((day for day in days if day), ctx, american=halves), ctx)
     seq = edited = 0
     held: Said | None = None
     more: list[str] = []

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
-from calledshot.transcript.formats.chat_dates import CLOCK, Dates, clock_of
+from calledshot.transcript.formats.chat_dates import CLOCK, Dates, american, clock_of
 from calledshot.transcript.formats.im_lines import Said, events
 from calledshot.transcript.formats.json_text import Names, at_iso
 
@@ -38,8 +38,8 @@ class When:
 
     def __init__(self, samples: Iterable[str], ctx: Context) -> None:
         found = [match for text in samples if (match := _WHEN.fullmatch(text)) is not None]
-        american = any(match["time"][-1:] in "Mm" for match in found)
-        self._dates = Dates((match["day"] for match in found), ctx, american=american)
+        halves = american(match["time"] for match in found)
+        self._dates = Dates((match["day"] for match in found), ctx, american=halves)
         self._ctx = ctx
 
     def read(self, text: str) -> str | None:

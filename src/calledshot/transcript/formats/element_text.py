@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
-from calledshot.transcript.formats.chat_dates import BETWEEN, NUMBERS, Dates, clock_of, clock_pattern
+from calledshot.transcript.formats.chat_dates import (
+    BETWEEN,
+    NUMBERS,
+    Dates,
+    american,
+    clock_of,
+    clock_pattern,
+)
 from calledshot.transcript.formats.im_lines import Said, events, told
 
 NAME_LENGTH = 256
@@ -59,8 +66,8 @@ def sniff(head: Head) -> float:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """One event a message or note of the client."""
     found = [match for line in ctx.head.all_lines if (match := _LINE.match(line)) is not None]
-    american = any((match["time"] or "")[-1:] in ("M", "m") for match in found)
-    dates = Dates((match["day"] or match["day2"] for match in found), ctx, american=american)
+    halves = american(match["time"] for match in found)
+    dates = Dates((match["day"] or match["day2"] for match in found), ctx, american=halves)
     heads = (match["rest"].partition(": ") for match in found if ": " in match["rest"][: NAME_LENGTH + 2])
     names = {name for name, _, _ in heads if not _quotes(name)}
     return events(blocks, ctx, _parser(dates, names, ctx))

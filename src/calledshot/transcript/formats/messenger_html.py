@@ -13,7 +13,7 @@ from itertools import pairwise
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
-from calledshot.transcript.formats.chat_dates import CLOCK, Dates, clock_of
+from calledshot.transcript.formats.chat_dates import CLOCK, Dates, american, clock_of
 from calledshot.transcript.formats.html_records import Record, records
 from calledshot.transcript.formats.html_tags import attributes, seen_text
 from calledshot.transcript.formats.json_text import Part, Said, events, lines
@@ -51,8 +51,8 @@ def whole(document: Document, ctx: Context) -> Items:
         return all_unread(document, ctx)
     room = _ROOM.search(document.text[:200_000])
     whens = [_WHEN.fullmatch(record.text("time")) for record in found]
-    american = any(when["time"][-1:] in ("M", "m") for when in whens if when is not None)
-    dates = Dates((when["day"] for when in whens if when is not None), ctx, american=american)
+    halves = american(when["time"] for when in whens if when is not None)
+    dates = Dates((when["day"] for when in whens if when is not None), ctx, american=halves)
     said = list(_said(found, dates, seen_text(room[1]).strip() if room else None, document.text, ctx))
     times = [one.at for one in said if isinstance(one, Said) and one.at]
     if sum(a > b for a, b in pairwise(times)) * 2 > len(times) - 1:

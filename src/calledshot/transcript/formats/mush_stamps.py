@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from calledshot.transcript.clock import time_of_day
 from calledshot.transcript.formats.base import Context
-from calledshot.transcript.formats.chat_dates import Dates
+from calledshot.transcript.formats.chat_dates import Dates, american
 from calledshot.transcript.formats.irc_lines import long_date
 
 SHARE = 0.7
@@ -77,10 +77,8 @@ class Times:
     def __init__(self, lines: Sequence[str], ctx: Context) -> None:
         self._calendar = ctx.calendar
         days = [found[0].day for line in lines if (found := stamp_of(line)) is not None and found[0].day]
-        american = any(
-            found[0].time[-1] in "mM" for line in lines[:50] if (found := stamp_of(line)) is not None
-        )
-        self._dates = Dates([day for day in days if day[0].isdigit()][:2000], ctx, american=american)
+        halves = american(found[0].time for line in lines[:50] if (found := stamp_of(line)) is not None)
+        self._dates = Dates([day for day in days if day[0].isdigit()][:2000], ctx, american=halves)
 
     def at(self, stamp: Stamp) -> tuple[str | None, str | None]:
         day = self._dates.read(stamp.day) if stamp.day else None

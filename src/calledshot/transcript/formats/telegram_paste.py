@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
-from calledshot.transcript.formats.chat_dates import CLOCK, Dates, clock_of
+from calledshot.transcript.formats.chat_dates import CLOCK, Dates, american, clock_of
 from calledshot.transcript.formats.im_lines import Said, events
 
 _HEADER = re.compile(
@@ -35,10 +35,9 @@ def sniff(head: Head) -> float:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """One event a message."""
     found = [match for line in ctx.head.all_lines if (match := _HEADER.fullmatch(line)) is not None]
-    american = any(match["time"][-1:] in ("M", "m") for match in found)
-    return events(
-        blocks, ctx, _parser(Dates((match["day"] for match in found), ctx, american=american), ctx), _clean
-    )
+    halves = american(match["time"] for match in found)
+    dates = Dates((match["day"] for match in found), ctx, american=halves)
+    return events(blocks, ctx, _parser(dates, ctx), _clean)
 
 
 def _clean(text: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
-from calledshot.transcript.formats.chat_dates import BETWEEN, CLOCK, NUMBERS, Dates, clock_of
+from calledshot.transcript.formats.chat_dates import BETWEEN, CLOCK, NUMBERS, Dates, american, clock_of
 from calledshot.transcript.formats.im_lines import Said, events, told
 from calledshot.transcript.formats.json_text import note_edited
 
@@ -95,8 +95,8 @@ def _is_line(match: re.Match[str]) -> bool:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """One event a message; what the app says itself is the service's."""
     found = [match for line in ctx.head.all_lines if (match := _LINE.match(line)) is not None]
-    american = any((match["time"] or match["time2"] or "")[-1:] in ("M", "m") for match in found)
-    dates = Dates((_day(match) for match in found), ctx, american=american)
+    halves = american(match["time"] or match["time2"] for match in found)
+    dates = Dates((_day(match) for match in found), ctx, american=halves)
     known = {match["rest"].lstrip(_MARKS).partition(":")[0].strip(_MARKS + " ") for match in found}
     edited = 0
 
