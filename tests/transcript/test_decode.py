@@ -142,3 +142,17 @@ def test_a_few_unread_lines_condemn_nothing() -> None:
     data = b"junk\nmore junk\nyet more\nAnn:\thi\n"
     items = list(open_transcript(io.BytesIO(data), format="aol", name="log"))
     assert [item.source.line for item in items if item.source] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("mysql://osk:hunter2@inn.example/logs", "mysql://osk@inn.example/logs: is an address"),
+        ("https://osk:hunter2@inn.example/a.txt?password=x", "https://osk@inn.example/a.txt: is an address"),
+        ("POSTGRESQL://osk:hunter2@inn.example/db", "POSTGRESQL://osk@inn.example/db: is an address"),
+    ],
+)
+def test_an_address_is_no_file_and_its_password_is_not_told(given: str, said: str) -> None:
+    with pytest.raises(TranscriptError) as caught:
+        open_transcript(given)
+    assert str(caught.value) == f"{said}; save the log and give that file"

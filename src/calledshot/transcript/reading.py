@@ -346,7 +346,7 @@ def open_transcript(
     if isinstance(source, str) and journals.is_url(source):
         return _journal(source, journals.shown(source), chosen, me, tz, with_, room)
     if isinstance(source, str | Path):
-        shown = name or ("standard input" if str(source) == "-" else str(source) or ".")
+        shown = name or ("standard input" if str(source) == "-" else journals.shown(str(source)) or ".")
         shown = shown.encode(errors="backslashreplace").decode()  # a file's name may be no UTF-8; JSON is
         stream = sys.stdin.buffer if str(source) == "-" else _open(Path(source), shown)
     else:
@@ -388,7 +388,9 @@ def _open(path: Path, shown: str) -> BinaryIO:
             f"{shown}: is a directory; give the chat logs in it by name, or {all_in_it}"
         ) from None
     except FileNotFoundError:
-        raise TranscriptError(f"{shown}: no such file") from None
+        address = "://" in shown
+        why = "is an address; save the log and give that file" if address else "no such file"
+        raise TranscriptError(f"{shown}: {why}") from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise TranscriptError(f"{shown}: cannot be opened ({why})") from None
