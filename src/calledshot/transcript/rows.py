@@ -74,13 +74,7 @@ class Rows(Unwrap):
 
     def blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
         for start, lines in blocks:
-            bare = self._bare(lines)
-            self._emptied += (
-                number
-                for number, (line, left) in enumerate(zip(lines, bare, strict=True), start)
-                if not left and line.strip()
-            )
-            yield Block(start, bare)
+            yield self._block(start, lines, self._bare(lines))
 
     def row(self, line: str) -> str:
         """A row that stands in one line, as a message; the line where it is none."""

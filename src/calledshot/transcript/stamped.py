@@ -73,13 +73,7 @@ class Stamped(Unwrap):
     def blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
         self._last = None
         for start, lines in blocks:
-            bare = self._bare(lines)
-            self._emptied += (
-                number
-                for number, (line, left) in enumerate(zip(lines, bare, strict=True), start)
-                if not left and line.strip()
-            )
-            yield Block(start, bare)
+            yield self._block(start, lines, self._bare(lines))
 
     def _bare(self, lines: list[str]) -> list[str]:
         """As many lines: each message in its first, nothing in those that it goes on over."""

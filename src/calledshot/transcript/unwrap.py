@@ -74,16 +74,20 @@ class Unwrap:
         for start, lines in blocks:
             if self._split is None:
                 bare = [one for line in lines for one in self._line(line)]
-                self._emptied += (
-                    number
-                    for number, (line, left) in enumerate(zip(lines, bare, strict=True), start)
-                    if self._marks and not left and line.strip()
-                )
-                yield Block(start, bare)
+                yield self._block(start, lines, bare) if self._marks else Block(start, bare)
                 continue
             for number, line in enumerate(lines, start):
                 for one in self._line(line):
                     yield Block(number, [one])
+
+    def _block(self, start: int, lines: list[str], bare: list[str]) -> Block:
+        """As many bare lines; those of which nothing is left belong to what stands above them."""
+        self._emptied += (
+            number
+            for number, (line, left) in enumerate(zip(lines, bare, strict=True), start)
+            if not left and line.strip()
+        )
+        return Block(start, bare)
 
     def accounted(self, items: Items, ctx: Context) -> Items:
         """The items, each with the lines below it of which nothing was left but a mark."""
