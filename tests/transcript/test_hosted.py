@@ -36,6 +36,14 @@ DIGSBY = (
     '<div class="incoming message" auto="False" timestamp="2024-02-13 20:15:00">'
     '<span class="buddy">OnlineHost</span> <span class="msgcontent">TEXT</span></div>\n'
 )
+PIDGIN = (
+    "Conversation with fen at 2024-02-13 20:15:00 on Oak (SERVICE)\n(20:15:00) OnlineHost: TEXT\n"
+    "(20:15:09) Oak: hit\n"
+)
+SESSION = (
+    "Session Start (SERVICE - Oak:fen): Tue Feb 13 20:15:00 2024\n[20:15] OnlineHost: TEXT\n"
+    "[20:15] Oak: hit\n"
+)
 
 
 def host(log: str, service: str) -> Event:
@@ -49,7 +57,7 @@ def host(log: str, service: str) -> Event:
     ("log", "service"),
     [
         (ADIUM, "AIM"), (ADIUM, "ICQ"), (TRILLIAN, "AIM"), (INSTANTBIRD, "prpl-aim"), (KOPETE, ""),
-        (MEEBO, ""), (DIGSBY, ""),
+        (MEEBO, ""), (DIGSBY, ""), (PIDGIN, "aim"), (PIDGIN, "prpl-icq"), (SESSION, "AIM"),
     ],
 )  # fmt: skip
 def test_on_aim_it_reports_rolls(log: str, service: str) -> None:
@@ -60,7 +68,14 @@ def test_on_aim_it_reports_rolls(log: str, service: str) -> None:
 
 @pytest.mark.parametrize(
     ("log", "service"),
-    [(ADIUM, "Jabber"), (TRILLIAN, "IRC"), (INSTANTBIRD, "prpl-irc"), (INSTANTBIRD, "irc")],
+    [
+        (ADIUM, "Jabber"),
+        (TRILLIAN, "IRC"),
+        (INSTANTBIRD, "prpl-irc"),
+        (INSTANTBIRD, "irc"),
+        (PIDGIN, "irc"),
+        (SESSION, "IRC"),
+    ],
 )
 def test_elsewhere_anybody_may_be_called_so(log: str, service: str) -> None:
     told = host(log, service)

@@ -23,7 +23,7 @@ from calledshot.transcript.formats.base import (
     Batches,
     Context,
     Items,
-    host_event,
+    hosted,
     pieces,
 )
 from calledshot.transcript.formats.im_text import Names
@@ -38,7 +38,8 @@ MORNING = "06:00:00"
 class Said(Struct, gc=False):
     """A line that begins an event. `clock` is the time of day ("19:30:15"); `day` the date that holds from
     here on; `late` a date for this line alone (a message that was delayed); `at` a whole moment; `room` the
-    room from here on; `closed` means that nothing goes on with it and that its text needs no cleaning."""
+    room from here on, `service` the service; `closed` means that nothing goes on with it and that its text
+    needs no cleaning."""
 
     kind: Kind
     speaker: str | None
@@ -51,6 +52,7 @@ class Said(Struct, gc=False):
     trust: Trust = "member"
     room: str | None = None
     closed: bool = False
+    service: str = ""
 
 
 def told(
@@ -281,6 +283,7 @@ class _State:
         self.ctx, self.clean = ctx, clean
         self.seq = 0
         self.room: str | None = None
+        self.service = ""
         self.lead: str | None = None
         self.now = ""
         self.ahead = False
@@ -338,15 +341,17 @@ class _State:
         text = text.strip(" \t\xa0\n") if self.clean is None or held.closed else self.clean(text)
         if held.room is not None:
             self.room = held.room
+        if held.service:
+            self.service = held.service
         at, clock = self._moment(held)
         seq, source = self.seq, Source(ctx.file, first, last)
         self.seq += 1
-        if held.speaker == HOST and held.kind == "say":
-            event = host_event(text, seq=seq, source=source, room=self.room, at=at, clock=clock)
-            self.room = event.room
-            return event
-        return Event(
+        event = Event(
             seq=seq, at=at, kind=held.kind,
             speaker=None if held.speaker is None else ctx.speaker(held.speaker),
             to=held.to, room=self.room, text=text, trust=held.trust, source=source, clock=clock,
         )  # fmt: skip
+        if held.speaker == HOST:
+            event = hosted(event, self.service)
+            self.room = event.room
+        return event

@@ -33,7 +33,7 @@ from calledshot.transcript.formats.irc_lines import long_date
 from calledshot.transcript.roster import plausible_name
 
 HEADER = re.compile(
-    r"Conversation with (?P<peer>.{1,300}?) at (?P<date>.{6,80}) on .{1,300} \([^()]{1,40}\)"
+    r"Conversation with (?P<peer>.{1,300}?) at (?P<date>.{6,80}) on .{1,300} \((?P<service>[^()]{1,40})\)"
     r"|System log for account .{1,300}? \([^()]{1,40}\) connected at (?P<start>.{6,80})"
 )
 SESSION = re.compile(r"-{4} New Conversation @ (?P<date>.{6,60}?) ?-{4}")
@@ -64,7 +64,10 @@ def header(text: str, hint: date | None) -> Said | None:
         found = when(match["date"] or match["start"], hint)
         peer = match["peer"] or ""
         room = peer if peer[:1] in "#&" and " " not in peer and len(peer) > 1 else None
-        return Said("system", None, text, found[1], found[0], trust="unknown", room=room, closed=True)
+        service = match["service"] or ""
+        return Said(
+            "system", None, text, found[1], found[0], trust="unknown", room=room, closed=True, service=service
+        )
     match = SESSION.fullmatch(text) or STATUS.fullmatch(text) or _OLD_STATUS.fullmatch(text)
     if match is not None:
         found = when(match["date"], hint)

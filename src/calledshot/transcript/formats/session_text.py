@@ -125,7 +125,10 @@ class _Log:
         other = other.rpartition(" - ")[2]
         room = other if other[:1] in "#&" and len(other) > 1 else None
         self.timed = None
-        return Said("system", None, text, date[1], date[0], trust="unknown", room=room, closed=True)
+        service = (found["medium"] or "") if found.re is HEADER else ""
+        return Said(
+            "system", None, text, date[1], date[0], trust="unknown", room=room, closed=True, service=service
+        )
 
     def _said(self, rest: str, clock: str, opens: bool, stamp: object) -> Said | None:
         noted = _NOTE.match(rest)
