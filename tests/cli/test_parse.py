@@ -349,3 +349,18 @@ def test_dice_odds(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(capsys.readouterr().out)
     assert document["totals"][5] == {"total": 7, "ways": 6, "probability": 1 / 6}
     assert main(["dice", "odds", "900d900"]) == 2
+
+
+def test_of_several_files_each_line_says_which_it_is_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("OnlineHost:\tWick rolled 1 6-sided die: 3\nPia:\thi\n")
+    (tmp_path / "b.log").write_text("[20:01] <Osk> yo\n[20:02] * Osk nods\n[20:03] <Pia> ok\n")
+    _, out, _ = run(capsys, tmp_path / "a.txt", tmp_path / "b.log", "--separate")
+    assert [line.removeprefix(str(tmp_path)) for line in out.splitlines()] == [
+        "/a.txt:1  ! Wick rolled 1 6-sided die: 3",
+        "/a.txt:2  Pia: hi",
+        "/b.log:1  [20:01] Osk: yo",
+        "/b.log:2  [20:02] * Osk nods",
+        "/b.log:3  [20:03] Pia: ok",
+    ]

@@ -95,7 +95,11 @@ def command(
             )
         report = _Report()
         merged = documents(opened, known, lambda: prepare(known), me, separate, together)
-        _WRITERS[output_format](_events(merged, report))
+        events = _events(merged, report)
+        if output_format == "text":
+            _write_text(events, named=len(paths) > 1)
+        else:
+            _WRITERS[output_format](events)
     report.tell(merged, chosen)
 
 
@@ -192,10 +196,11 @@ def _events(documents: Iterable[Merged], report: _Report) -> Iterator[Event]:
                 report.found(item)
 
 
-def _write_text(events: Iterator[Event]) -> None:
+def _write_text(events: Iterator[Event], *, named: bool = False) -> None:
+    """`named`: each line says which file it is of."""
     from calledshot.report.as_events import text_line
 
-    for chunk in _chunks(map(text_line, events)):
+    for chunk in _chunks(text_line(event, named=named) for event in events):
         sys.stdout.write("".join(chunk))
 
 
@@ -235,4 +240,4 @@ def _chunks(items: Iterator[Item], size: int = 1000) -> Iterator[list[Item]]:
         yield chunk
 
 
-_WRITERS = {"text": _write_text, "ndjson": _write_ndjson, "csv": _write_csv, "parquet": _write_parquet}
+_WRITERS = {"ndjson": _write_ndjson, "csv": _write_csv, "parquet": _write_parquet}

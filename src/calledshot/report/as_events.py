@@ -18,8 +18,9 @@ COLUMNS = (
 """The columns of the CSV and Parquet forms; `faces` and `dropped` are separated by blanks."""
 
 
-def text_line(event: Event) -> str:
-    """One event on a line, safe for a terminal: line number, time, and the words much as in `script`."""
+def text_line(event: Event, *, named: bool = False) -> str:
+    """One event on a line, safe for a terminal: line number (behind the file, where it is one of several),
+    time, and the words much as in `script`."""
     text = visible(event.text)
     who = visible(event.speaker) if event.speaker is not None else ""
     if event.kind == "whisper":
@@ -27,14 +28,17 @@ def text_line(event: Event) -> str:
     elif event.kind == "roll":
         said = f"! {text}"
     elif event.kind == "emote":
-        said = f"* {who} {text}"
+        said = f"* {who} {text}" if who else f"* {text}"
     elif event.kind == "say":
         said = f"{who}: {text}"
     else:
         said = f"- {text}" if event.trust != "member" else f"- {who} ({event.kind}): {text}"
     time = (event.at or event.clock or "").replace("T", " ")
     line = event.source.line if event.source is not None else event.seq
-    return f"{line:>6}  {'[' + time + '] ' if time else ''}{said}\n"
+    place = f"{line:>6}"
+    if named and event.source is not None and event.source.file is not None:
+        place = f"{visible(event.source.file)}:{line}"
+    return f"{place}  {'[' + time + '] ' if time else ''}{said}\n"
 
 
 def row(event: Event) -> tuple[Any, ...]:
