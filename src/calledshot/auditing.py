@@ -404,7 +404,6 @@ def _run(
     from calledshot.transcript.merging import merge
 
     private = not all(_room_only(one) for one in transcripts)
-
     exact = all(one.format.startswith(services.EXACT) for one in transcripts)
 
     def make() -> Referee:

@@ -1,9 +1,10 @@
 """Several transcripts of one fight as one stream: the room and the instant message windows beside it.
 
-Where all have times, time decides, and within a file the order of the file always stands. A room without
-times is the spine: the n-th block of messages in a window goes after the room's n-th call for them (see
-`align`). Whatever was assumed is in `Merged.alignment`. A call is recognised by a function of the caller's,
-since only a ruleset knows its words; the simple one here is for use without.
+Several logs of one talk are one first (see `weave`). Then, where all have times, time decides, and within a
+file the order of the file always stands. A room without times is the spine: the n-th block of messages in a
+window goes after the room's n-th call for them (see `align`). Whatever was assumed is in `Merged.alignment`.
+A call is recognised by a function of the caller's, since only a ruleset knows its words; the simple one here
+is for use without.
 """
 
 from __future__ import annotations

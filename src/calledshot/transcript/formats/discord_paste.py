@@ -2,7 +2,8 @@
 `[8:15 PM]Name: text`, in any of the client's languages.
 
 "Today" and "Yesterday" are no dates: only the time of day is kept of them, unless a line between the messages
-says what day it is."""
+says what day it is.
+"""
 
 from __future__ import annotations
 

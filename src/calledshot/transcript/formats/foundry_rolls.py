@@ -62,10 +62,10 @@ def _dice(term: Any, found: list[Dice], depth: int) -> None:
     if type(sides) is not int or not shown or len(shown) > FACES_LIMIT:
         return
     every = [(one.get("result", one.get("roll")), _stands(one)) for one in shown if isinstance(one, dict)]
-    kept = [face for face, stands in every if stands]
-    if kept and all(type(face) is int and abs(face) < 10**9 for face, _ in every):  # true is no face
-        off = tuple(face for face, stands in every if not stands and face is not None)
-        found.append(Dice(len(kept), sides, tuple(face for face in kept if face is not None), 1, off))
+    counting = [face for face, stands in every if stands]
+    if counting and all(type(face) is int and abs(face) < 10**9 for face, _ in every):  # true is no face
+        off = tuple(face for face, stands in every if not stands)
+        found.append(Dice(len(counting), sides, tuple(counting), 1, off))
 
 
 def _stands(die: dict[str, Any]) -> bool:

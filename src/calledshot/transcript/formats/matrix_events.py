@@ -59,7 +59,7 @@ def bare(value: Any) -> Any:
     if isinstance(inside, dict) and isinstance(value.get("encrypted"), dict):
         return inside
     source = value.get("source")  # matrix-commander
-    if not is_event(source):
+    if not isinstance(source, dict) or not is_event(source):
         return value
     nick = text_of(value.get("sender_nick"))
     return {**source, "_sender_name": nick} if nick and nick != text_of(source.get("sender")) else source
