@@ -61,7 +61,8 @@ def _dice(term: Any, found: list[Dice], depth: int) -> None:
     shown = items(term, "results") or items(term, "rolls")
     if type(sides) is not int or not shown or len(shown) > FACES_LIMIT:
         return
-    every = [(one.get("result", one.get("roll")), _stands(one)) for one in shown if isinstance(one, dict)]
+    thrown = [one for one in shown if isinstance(one, dict)]
+    every: list[tuple[Any, bool]] = [(one.get("result", one.get("roll")), _stands(one)) for one in thrown]
     counting = [face for face, stands in every if stands]
     if counting and all(type(face) is int and abs(face) < 10**9 for face, _ in every):  # true is no face
         off = tuple(face for face, stands in every if not stands)
