@@ -209,4 +209,20 @@ def _zone(name: str | None) -> tzinfo | None:
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        raise UsageError(f"--tz {name}: no such time zone; use a name such as Europe/Berlin or UTC") from None
+        raise UsageError(f"--tz {name}: no such time zone; use a name such as {_meant(name)}") from None
+
+
+def _meant(name: str) -> str:
+    """The names that may be meant by one that is none."""
+    from zoneinfo import available_timezones
+
+    offset = re.fullmatch(r"(?:UTC|GMT)? ?([+-])(\d{1,2})(?::?00)?", name, re.ASCII | re.IGNORECASE)
+    if offset is not None and int(offset[2]) <= 12:
+        return (
+            f"Etc/GMT{'-' if offset[1] == '+' else '+'}{int(offset[2])} (their signs are the other way about)"
+        )
+    word = name.lower().replace(" ", "_")
+    near = sorted(
+        one for one in available_timezones() if word in (one.lower(), one.lower().rpartition("/")[2])
+    )
+    return " or ".join(near[:3]) or "Europe/Berlin or UTC"
