@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
-from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import GENERIC, HOST, Context, Format, Head, Items
 from calledshot.transcript.formats.generic_shapes import (
     ALL,
     BEHIND,
@@ -365,7 +365,7 @@ def _firsts(survey: _Survey, lines: Sequence[str]) -> list[Cut]:
 
 
 FORMAT = Format(
-    name="generic",
+    name=GENERIC,
     title="any text with names before the words",
     evidence="description",
     extensions=(".txt", ".log"),
