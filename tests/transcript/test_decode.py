@@ -108,6 +108,10 @@ def test_a_line_just_short_enough_is_read() -> None:
         (b"\r\n \n\t\n", "is empty"),
         (b"\x89PNG\r\n\x1a\n" + b"\x00" * 50, "PNG image"),
         (b"PK\x03\x04 and so on", "zip archive"),
+        (b"PK\x03\x04.. [Content_Types].xml .. word/document.xml", "a Word document .save it as plain text"),
+        (b"PK\x03\x04.. [Content_Types].xml .. xl/workbook.xml", "an Excel workbook .save it as CSV"),
+        (b"PK\x03\x04.. mimetypeapplication/vnd.oasis.opendocument.text", "a text document"),
+        (b"BZh91AY&SY\x01\x02", "bzip2 archive"),
         (bytes(range(256)) * 20, "binary data"),
         (b"x" * (CHUNK * 9), "is one line of 2,359,296 bytes"),
         (b"Once upon a time there was a fight.\nIt was long.\nEverybody lost.\n", "no known chat format"),
@@ -156,3 +160,10 @@ def test_an_address_is_no_file_and_its_password_is_not_told(given: str, said: st
     with pytest.raises(TranscriptError) as caught:
         open_transcript(given)
     assert str(caught.value) == f"{said}; save the log and give that file"
+
+
+@pytest.mark.parametrize("name", ["BZhao", "ID3nt", "OggSon", "GIF8ball", "MZ"])
+def test_names_that_begin_as_archives_do_are_names(name: str) -> None:
+    text = f"{name}: hi\nOsk: hello\n{name}: ready?\nOsk: yes\n"
+    events = list(open_transcript(io.BytesIO(text.encode()), name="log").events())
+    assert [event.speaker for event in events] == [name, "Osk", name, "Osk"]

@@ -26,14 +26,25 @@ LINE_LIMIT = 1 << 20
 """Bytes of the longest line that is read: no message is a thousandth of it. A longer one is reported."""
 
 _MAGIC = (
-    (b"\x89PNG", "a PNG image"), (b"\xff\xd8\xff", "a JPEG image"), (b"GIF8", "a GIF image"),
-    (b"%PDF", "a PDF file"), (b"PK\x03\x04", "a zip archive (unpack it first)"),
+    (b"\x89PNG", "a PNG image"), (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF87a", "a GIF image"), (b"GIF89a", "a GIF image"),
+    (b"%PDF-", "a PDF file (copy its text into one)"), (b"PK\x03\x04", "a zip archive (unpack it first)"),
     (b"\x1f\x8b", "a gzip archive (unpack it first)"), (b"7z\xbc\xaf", "a 7z archive (unpack it first)"),
-    (b"BZh", "a bzip2 archive (unpack it first)"), (b"\xfd7zXZ", "an xz archive (unpack it first)"),
-    (b"Rar!", "a rar archive (unpack it first)"), (b"SQLite format 3\x00", "an SQLite database"),
+    *((b"BZh%d1AY&SY" % level, "a bzip2 archive (unpack it first)") for level in range(1, 10)),
+    (b"\xfd7zXZ", "an xz archive (unpack it first)"), (b"Rar!\x1a", "a rar archive (unpack it first)"),
+    (b"SQLite format 3\x00", "an SQLite database"),
     (b"\x7fELF", "a program"), (b"MZ\x90", "a program"), (b"bplist00", "a binary property list"),
-    (b"\xd0\xcf\x11\xe0", "an old Office document"), (b"ID3", "an audio file"), (b"OggS", "an audio file"),
+    (b"\xd0\xcf\x11\xe0", "an old Office document (save it as plain text)"),
+    (b"ID3\x02", "an audio file"), (b"ID3\x03", "an audio file"), (b"ID3\x04", "an audio file"),
+    (b"OggS\x00", "an audio file"),
 )  # fmt: skip
+_OFFICE = (
+    (b"word/", "a Word document (save it as plain text or RTF)"),
+    (b"xl/", "an Excel workbook (save it as CSV)"),
+    (b"vnd.oasis.opendocument.spreadsheet", "a spreadsheet (save it as CSV)"),
+    (b"vnd.oasis.opendocument.text", "a text document (save it as plain text or RTF)"),
+)
+"""What zip archives of office programs hold by name."""
 _ALLOWED_CONTROLS = bytes([1, 2, 3, 4, 7, 8, 9, 10, 11, 12, 13, 15, 0x11, 0x16, 0x1B, 0x1C, 0x1D, 0x1E, 0x1F])
 _FORBIDDEN = bytes(code for code in range(32) if code not in _ALLOWED_CONTROLS) + b"\x7f"
 _PADDING = re.compile(rb"\x00{4,}|(?:[\t\n\r -~]\x00){4,}")
@@ -103,6 +114,8 @@ class Decoder:
             self._first = self._stream.read(CHUNK)
             return
         kind = next((what for magic, what in _MAGIC if first.startswith(magic)), None)
+        if first.startswith(b"PK"):
+            kind = next((what for name, what in _OFFICE if name in first), kind)
         controls = len(first) - len(first.translate(None, _FORBIDDEN))
         if kind is None and controls > max(_FEW_CONTROLS, _BINARY_SHARE * len(first)):
             bare = _PADDING.sub(b"", first)
