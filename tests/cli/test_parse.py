@@ -367,3 +367,10 @@ def test_of_several_files_each_line_says_which_it_is_of(
         "/b.log:2  [20:02] * Osk nods",
         "/b.log:3  [20:03] Pia: ok",
     ]
+
+
+def test_whoever_does_something_is_named_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "hall.txt"
+    log.write_text('Osk says, "ready?"\nKestrel says, "aye"\nKestrel bows low.\nOsk says, "go"\n')
+    _, out, _ = run(capsys, log)
+    assert "     3  * Kestrel bows low.\n" in out

@@ -28,7 +28,8 @@ def text_line(event: Event, *, named: bool = False) -> str:
     elif event.kind == "roll":
         said = f"! {text}"
     elif event.kind == "emote":
-        said = f"* {who} {text}" if who else f"* {text}"
+        named_in_it = not who or text.startswith(f"{who} ")  # as a MUSH has it
+        said = f"* {text}" if named_in_it else f"* {who} {text}"
     elif event.kind == "say":
         said = f"{who}: {text}"
     else:
