@@ -154,3 +154,4 @@ def test_a_report_tells_files_apart_that_are_called_alike(campaigns: Path, tmp_p
     assert f"· {window}:6 │ YsoldeVey > TalespinnerJo: " in text and f"{window}:6" in page
     assert f"Windows: {room}, {window} and Garrock9/2024-03-05.log are merged by their times" in text
     assert " ".join(text.split()).count("is taken from the file's name") == 1
+    assert "ambiguous" not in text  # the windows are of the client that the room's log is of

@@ -7,7 +7,7 @@ LOG-1 finding in the stream.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, islice
 from operator import countOf
 from pathlib import Path
@@ -61,7 +61,8 @@ class Transcript:
                 stream = cast(BinaryIO, self._packed)
                 start = fill(stream, CHUNK)
             self._wrapped: Unwrap | None = None
-            doubt = None
+            doubt: str | None = None
+            others: tuple[Format, ...] = ()
             head = Head([], [], file, start)
             self._remark: list[str] = []
             chosen = format or of_one_piece(head)
@@ -80,7 +81,7 @@ class Transcript:
                     self._wrapped, head, choice = found.wrapped, found.head, found.choice
                     if isinstance(choice, TranscriptError):
                         raise choice
-                    chosen, doubt = choice.format, choice.doubt
+                    chosen, doubt, others = choice.format, choice.doubt, choice.others
                 self._input: Decoder | Document = decoder
             else:
                 self._input = load(stream, start, file)
@@ -97,12 +98,29 @@ class Transcript:
             self.context.note(self._wrapped.what)
         if doubt is not None:
             self.context.note(doubt)
-        self._chosen = chosen
+        self._chosen, self._doubt, self._others = chosen, doubt, others
         self._head = head
         self._told, self._tz, self._midnights = format is not None, tz, 0
         self.turns: list[mixed.Turn] = []
         self._items: Iterator[Event | Finding] | None = None
         self._peeked: list[Event | Finding] = []
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether another format could be meant."""
+        return self._doubt is not None
+
+    def settle(self, known: Collection[str]) -> None:
+        """Be read, where that is in doubt, in one of these formats, in which the logs beside it are; not
+        once reading has begun."""
+        found = next((one for one in (self._chosen, *self._others) if one.name in known), None)
+        if found is None or self._doubt is None or self._items is not None:
+            return
+        if found is not self._chosen:
+            self.format, self.title, self.window = found.name, found.title, found.window
+            self._chosen, self.context.title = found, found.title
+        self.context.notes = [note for note in self.context.notes if note != self._doubt]
+        self._doubt = None
 
     def close(self) -> None:
         """Close the file, if it was opened here; done by itself at the end of the iteration."""
