@@ -11,11 +11,13 @@ import random
 import re
 import time
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from calledshot.dice.dialects import faults, looks_like_result
 from calledshot.errors import CalledshotError, TranscriptError
+from calledshot.finding import Finding
 from calledshot.transcript import Event, belong_together, from_json, merge, open_transcript, to_json
 from calledshot.transcript.decode import Decoder
 from calledshot.transcript.formats import all_formats, get
@@ -120,6 +122,7 @@ def account(transcript: Transcript, data: bytes) -> int:
     claimed: Counter[int] = Counter()
     items = 0
     refused = False
+    told: dict[int, list[Event | Finding]] = {}
     last: object = None
     before: Event | None = None
     try:
@@ -137,6 +140,7 @@ def account(transcript: Transcript, data: bytes) -> int:
             if transcript.format in ROLLS and now and before and further(before, now):
                 continue
             before = now
+            told.setdefault(source.line, []).append(item)
             said = (item.kind, item.speaker, item.text) if isinstance(item, Event) else item
             if said != last or not REPEATED.search(stripped(lines.get(source.line, ""))):
                 claimed.update(range(source.line, (source.end_line or source.line) + 1))
@@ -159,9 +163,12 @@ def account(transcript: Transcript, data: bytes) -> int:
         bare = formats & TAGGED and not claimed[number] and not _TAGS.sub("", line).strip()
         if line.strip() and not comment and not bare:
             once = claimed[number] == 1 or (formats & TAGGED and claimed[number])  # within one that goes on
-            # a line that throws several out, or a split that takes them, is told of each
-            several = claimed[number] > 1 and ("KICK " in line or "split" in line.lower())
-            assert once or several, (transcript.format, number, claimed[number], line)
+            assert once or (claimed[number] == len(told.get(number, ())) and together(told[number])), (
+                transcript.format,
+                number,
+                claimed[number],
+                line,
+            )
     return items
 
 
@@ -171,6 +178,18 @@ def further(before: Event, now: Event) -> bool:
         before.source, before.speaker, before.at, before.clock
     )  # fmt: skip
     return same and before.roll is not None and now.roll is not None and now.text in before.text
+
+
+def together(told: Sequence[Event | Finding]) -> bool:
+    """Whether these tell one line, of several that come or go: thrown out, or taken by a split of the net."""
+    events = [item for item in told if isinstance(item, Event)]
+    speakers = {event.speaker for event in events}
+    return (
+        len(events) == len(told) == len(speakers) > 1
+        and None not in speakers
+        and len({(event.kind, event.source, event.at, event.clock) for event in events}) == 1
+        and events[0].kind in ("join", "leave")
+    )
 
 
 def _turned(transcript: Transcript, title: str) -> bool:

@@ -12,9 +12,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from mutating import ROLLS, further
+from mutating import ROLLS, further, together
 from real_samples import SAMPLES, table
 
+from calledshot.finding import Finding
 from calledshot.transcript import Event, open_transcript
 from calledshot.transcript.decode import Decoder
 from calledshot.transcript.formats import get
@@ -26,27 +27,31 @@ if SAMPLES.is_dir():
     LOGS += [SAMPLES / path for path, sample in table().items() if sample.format]
 NO_LINES = {"journal", "events", "slack-zip"}
 """Formats whose items tell of another file's lines, or of those of several."""
-SEVERAL = {"aim-html", "eggdrop", "generic", "irc-raw"}
+SEVERAL = {"aim-html", "eggdrop", "generic"}
 """Formats in which one line may hold several messages: windows saved one after another, a message repeated
-so many times, lines run together, several that are kicked. In all logs of IRC a split of the net tells of
-several that leave."""
+so many times, lines run together. In all logs of IRC a line may tell of several that come or go."""
 _TAG = re.compile(r"\[/?\w+\]")
 
 
-def spans(log: Path) -> tuple[str, list[tuple[int, int]]]:
-    """The format of a log, and the lines of each of its messages; several rolls of one message count once."""
+def items(log: Path) -> tuple[str, list[Event | Finding]]:
+    """The format of a log and what it says; several rolls of one message count once."""
     transcript = open_transcript(log)
-    found = []
+    found: list[Event | Finding] = []
     before: Event | None = None
     for item in transcript:
         now = item if isinstance(item, Event) else None
         if transcript.format in ROLLS and now and before and further(before, now):
             continue
         before = now
-        assert item.source is not None
-        assert item.source.line is not None
-        found.append((item.source.line, item.source.end_line or item.source.line))
+        found.append(item)
     return transcript.format, found
+
+
+def span(item: Event | Finding) -> tuple[int, int]:
+    """Its first line and its last."""
+    assert item.source is not None
+    assert item.source.line is not None
+    return item.source.line, item.source.end_line or item.source.line
 
 
 def lines(log: Path) -> list[str]:
@@ -56,7 +61,8 @@ def lines(log: Path) -> list[str]:
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name}")
 def test_no_line_is_lost_or_told_twice(log: Path) -> None:
-    format, found = spans(log)
+    format, told = items(log)
+    found = [span(item) for item in told]
     if format in NO_LINES or log.suffix == ".rtf":  # whose lines are the writer's, not the log's
         return
     assert all(1 <= first <= last for first, last in found)
@@ -73,6 +79,7 @@ def test_no_line_is_lost_or_told_twice(log: Path) -> None:
             seen = "" if line.startswith("<!--") else _TAG.sub("", plain(line)).strip()
             comment = format == "script" and seen.startswith("#")
             page = log.suffix in (".html", ".rtf")
-            several = claimed[number] > 1 and (page or format in SEVERAL or "split" in line.lower())
+            here = [item for item in told if number in range(span(item)[0], span(item)[1] + 1)]
+            several = claimed[number] > 1 and (page or format in SEVERAL or together(here))
             assert not seen or comment or several, (number, line)
     assert max(claimed) <= len(full)
