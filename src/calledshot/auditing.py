@@ -243,6 +243,7 @@ def audits(
     `with_` holds "FILE=NAME" for windows that do not name both people; `watch` is shown every event once it
     is refereed, for a progress bar. Raises CalledshotError and its children for what cannot be read.
     """
+    from calledshot.joining import groups
     from calledshot.transcript import open_transcript
     from calledshot.transcript.merging import window_names
 
@@ -345,47 +346,6 @@ def only(audit: Audit, chosen: Callable[[str], bool]) -> Audit:
     return replace(audit, flow=flow, encounters=encounters, summary=_counted(audit.summary, flow))
 
 
-def groups(
-    transcripts: Sequence[Transcript], campaign: Campaign | None, separate: bool, together: bool
-) -> list[Sequence[Transcript]]:
-    """Which transcripts are parts of one fight: as told, else as their times and names say."""
-    from calledshot.transcript.parts import belong_together
-
-    names = () if campaign is None else (*campaign.sheets, *campaign.names, *campaign.pgm)
-    if any(one.room is not None for one in transcripts):
-        return [[transcript] for transcript in transcripts]
-    if len(transcripts) == 1 or together or (not separate and belong_together(transcripts, names)):
-        return [transcripts]
-    return [[transcript] for transcript in transcripts]
-
-
-def hearing(ready: Ready) -> dict[str, Callable[[Event], bool]]:
-    """How to tell a call for secret declarations and a declaration, in the ruleset's own words, for laying
-    windows beside a room; where the words are no call in its book, the transcript reader's own simple way."""
-    from calledshot.moves.names import short_forms
-    from calledshot.referee.acts import RoundCall
-    from calledshot.referee.utterance import Context, phrasebook, read_pgm
-    from calledshot.transcript.calls import asks_for_messages
-
-    names = tuple(dict.fromkeys((*ready.campaign.sheets, *ready.campaign.names.values())))
-    context = Context(phrases=phrasebook(ready.ruleset.phrases), names=dict(short_forms(names)))
-    lexicon = ready.ruleset.lexicon(ready.campaign, names)
-
-    def is_call(event: Event) -> bool:
-        if event.kind not in ("say", "emote"):
-            return False
-        calls = [act for act in read_pgm(event.text, context) if isinstance(act, RoundCall)]
-        if not calls:
-            return asks_for_messages(event)
-        return any(call.phase in ("declare", "either") and not call.names for call in calls)
-
-    def is_declaration(event: Event) -> bool:
-        reading = ready.ruleset.read(event.text, lexicon, given=True)
-        return bool(reading.moves or reading.modifiers or reading.hold_back)
-
-    return {"is_call": is_call, "is_declaration": is_declaration}
-
-
 def _room_only(transcript: Transcript) -> bool:
     return transcript.format in services.ROOM_ONLY and not transcript.window and transcript.with_ is None
 
@@ -401,6 +361,7 @@ def _run(
     watch: Callable[[Event], None] | None = None,
 ) -> Audit:
     """Feed every event to a new referee and keep what came of it."""
+    from calledshot.joining import hearing
     from calledshot.referee.corrections import Corrected
     from calledshot.referee.desk import Desk
     from calledshot.referee.luck import Luck

@@ -125,7 +125,7 @@ def documents(
 ) -> list[Merged]:  # fmt: skip
     """The fights in these transcripts, each in the order in which `audit` hears it. `ready` is asked for a
     ruleset only where windows have to be laid beside a room."""
-    from calledshot.auditing import groups, hearing
+    from calledshot.joining import groups, hearing
     from calledshot.transcript.merging import merge
 
     pgm, bots, relays = (
