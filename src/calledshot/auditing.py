@@ -259,9 +259,6 @@ def audits(
         for path in named
         for room in _rooms(path)
     ]
-    sure = {one.format for one in transcripts if not one.doubtful}
-    for transcript in transcripts:
-        transcript.settle(sure)
     made = [
         _run(group, ready, pgm, system, me, by_the_book, for_players, watch)
         for group in groups(transcripts, ready.campaign, separate, together)
