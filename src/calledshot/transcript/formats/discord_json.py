@@ -76,7 +76,7 @@ def _said(part: Part, names: Names, room: str | None) -> Said | Part:
     speaker = _shown(author, names)
     kind: Kind = "say"
     trust: Trust = "member"
-    text = lines(text_of(message.get("content")), *_extras(message))
+    text = lines(text_of(message.get("content")), *extras(message))
     if type not in _SPOKEN:
         kind, trust = _MOVED.get(type, "system"), "server"
         mentioned = items(message, "mentions")
@@ -98,7 +98,7 @@ def _shown(author: Any, names: Names) -> str | None:
     )
 
 
-def _extras(message: dict[str, Any]) -> list[str]:
+def extras(message: dict[str, Any]) -> list[str]:
     """What is seen below a message's words: forwarded words, embeds (in which bots put their dice), files."""
     found = []
     forwarded = table(message, "forwardedMessage")
@@ -106,7 +106,7 @@ def _extras(message: dict[str, Any]) -> list[str]:
         found += [
             "[forwarded]",
             text_of(forwarded.get("content")),
-            *_extras(dict(forwarded, forwardedMessage=None)),
+            *extras(dict(forwarded, forwardedMessage=None)),
         ]
     for embed in items(message, "embeds"):
         if isinstance(embed, dict):

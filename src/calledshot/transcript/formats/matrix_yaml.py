@@ -40,7 +40,7 @@ def sniff(head: Head) -> float:
         return 0.0
     found = {field[1] for field in map(_FIELD.match, lines[:60]) if field is not None}
     ours = len(found & set(_KEYS.split("|")))
-    return 0.98 if "sender_id" in found and ours >= 3 else 0.7 if ours >= 3 else 0.0
+    return 0.98 if "sender_id" in found and ours >= 2 else 0.7 if ours >= 3 else 0.0
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
