@@ -283,3 +283,17 @@ def test_dates_in_words(text: str, day: str, clock: str) -> None:
 @pytest.mark.parametrize("text", ["", "no date", "Sat Jul 2004", "Feb 31 2004", "99/99/99", "12:00"])
 def test_words_that_give_no_date(text: str) -> None:
     assert long_date(text) is None
+
+
+def test_a_host_right_behind_the_nick_is_not_irssi_s() -> None:
+    log = b"2024-02-13 20:15 -!- Wren(~w@fen.example) has joined #moor\n2024-02-13 20:15 <Wren> hm\n"
+    transcript = open_transcript(io.BytesIO(log))
+    assert (transcript.format, list(transcript.notes)) == ("ii", [])
+
+
+def test_talk_alone_may_be_catgirl_s() -> None:
+    log = b"[2024-02-13T20:15:00+0000] <Wren> hm\n[2024-02-13T20:15:09+0000] <Osk> oh\n"
+    transcript = open_transcript(io.BytesIO(log))
+    transcript.settle({"catgirl", "mirc"})
+    assert (transcript.format, transcript.title, list(transcript.notes)) == ("catgirl", "catgirl", [])
+    assert [event.speaker for event in transcript.events()] == ["Wren", "Osk"]

@@ -66,3 +66,10 @@ def test_what_is_typed_behind_a_prompt_is_the_player_s() -> None:
     assert [(event.kind, event.speaker, event.clock) for event in transcript.events()] == [
         ("say", "Wren", "01:02:03"), ("system", None, None), ("system", None, "01:02:04"),
     ]  # fmt: skip
+
+
+def test_dice_of_which_all_are_told_together() -> None:
+    log = b".Wren> hm\nROLL by .Wren> (3d10) 14/30\n.Osk> oh\nROLL by .Osk> (3d10) 31/30\n"
+    found = list(open_transcript(io.BytesIO(log), name="web.txt").events())
+    assert found[1].roll == Roll(roller="Wren", count=3, sides=10, faces=(), total=14, expression="3d10")
+    assert found[3].roll is None

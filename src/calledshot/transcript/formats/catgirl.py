@@ -46,7 +46,7 @@ def _note(text: str) -> Note:
     return Note("topic") if text.startswith("The sign in ") else note(text)
 
 
-GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, sure=0.985, quick=DATED)
+GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, unsure=0.62, sure=0.985, quick=DATED)
 
 FORMAT = Format(
     name="catgirl",

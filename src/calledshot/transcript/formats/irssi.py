@@ -72,6 +72,7 @@ _THEMED = re.compile(
 _THEMED_EVENT = re.compile(r"(?:[^\w\s<(\[*]{1,4}|\*{3}|<[<=-]{1,3}) (?P<words>.+)\Z")
 _ANGLES = re.compile(r"[^<]{0,40}<[ ~&@%+!]{0,3}[^\s<>]{1,80}>(.?)")
 _SESSION = re.compile(r"--- (Log opened|Log closed|Day changed|[^\d\s][^\d:]{0,60}?) (.{4,60})\Z")
+_TIGHT = re.compile(r"-!- [^\s(]{1,200}\([^\s()]{0,400}@[^\s()]{0,400}\) has joined ")  # as ii writes
 _MARK = re.compile(r"-!- | {1,2}\* |< |-\S{1,80}:[#&]")
 _OWN = re.compile(r"< |<[~&@%+]|-!- \S{1,200} \[\S{1,400}\] has| \* ")
 """What ii does not write, which has times in seconds too."""
@@ -200,6 +201,8 @@ def sniff(head: Head) -> float:
     marks += any(
         line.startswith(("--- Log opened ", "--- Log closed ", "--- Day changed ")) for line in lines
     )
+    if any(_TIGHT.match(line, found.end()) is not None for line, found in stamps):
+        return 0.5 * fit / len(lines)
     bracketed = sum(line[:1] in ("[", "(") for line in lines) > 0.5 * fit  # a theme's; mIRC's own form
     return (0.97 if marks else 0.6 if bracketed else 0.7) * fit / len(lines)
 

@@ -64,6 +64,16 @@ def _roll(found: re.Match[str]) -> Roll | None:
     """The roll of "(1d20) 5/20": the face of each die and how many sides it has."""
     shown = _RESULT.findall(found[4])
     count, sides = int(found[2]), int(found[3])
+    if (
+        count > 1
+        and len(shown) == 1
+        and (total := int(shown[0][0])) >= count
+        and (total <= int(shown[0][1]) == count * sides)
+    ):  # what all dice come to
+        return Roll(
+            roller=found[1], count=count, sides=sides, faces=(), total=total,
+            expression=f"{count}d{sides}",
+        )  # fmt: skip
     if not shown or any(int(of) != sides for _, of in shown) or len(shown) != count:
         return None
     faces = tuple(int(face) for face, _ in shown)
