@@ -166,6 +166,7 @@ def test_near_misses(text: str) -> None:
         "[dice] 2d6: (7+2) = 9",
         "[dice] 2d6: (5) = 5",
         "Wick rolled 2d6: 3 5  <Total: 9>",
+        "Wick rolled 2d6+2: 3 5  <Total: 8>",
         "Wick rolled 2d6+2: 3 5  <Total: 8(+2) = 11>",
         "Wick rolled 2d6+2: 3 5  <Total: 9(+2) = 11>",
         "Wick rolled 2d6: 3 7  <Total: 10>",

@@ -25,6 +25,7 @@ _GAMESERV = re.compile(
     rf"<Total: ({INT})(?:\(([-+*/])(\d{{1,9}})\) = ({INT}))?>",
     re.ASCII,
 )
+_ADDED = re.compile(r"((?:[-+]\d{1,9})?).*", re.ASCII | re.DOTALL)
 _CONTROL = re.compile(r"[\x02\x0f\x16\x1d\x1f]|\x03(?:\d{1,2}(?:,\d{1,2})?)?")
 _DICESERV = re.compile(
     rf"<(?:Ex)?(?:[Rr]oll|[Cc]alc)(?: for ({NICK}))? \[([^\[\]\n]{{1,120}})\]: "
@@ -55,8 +56,8 @@ def gameserv(text: str) -> Roll | None:
     if found is None or faces is None:
         return None
     stated = int(found[5])
-    if found[6] is None:
-        return made(found[1], found[2], stated, [Thrown(faces)])
+    if found[6] is None:  # a modifier of which the total knows nothing is left out of it
+        return made(found[1], found[2] + _ADDED.sub(r"\1", found[3]), stated, [Thrown(faces)])
     by, total = int(found[7]), int(found[8])
     gives = {"+": stated + by, "-": stated - by, "*": stated * by, "/": int(stated / by) if by else stated}
     expected = gives[found[6]]
