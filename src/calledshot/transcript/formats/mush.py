@@ -190,8 +190,9 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
             last, before = number, line
             continue
         if held is not None:
-            yield _event(held, more, seq, Source(ctx.file, first, last), at, clock, ctx)
-            seq += 1
+            for event in _events(held, more, seq, Source(ctx.file, first, last), at, clock, ctx):
+                yield event
+                seq += 1
         if cut is not None:
             at, clock = times.at(cut[0])
         elif opened:
@@ -213,7 +214,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
                 yield ctx.unread(raw, number)
         gap, before = False, line
     if held is not None:
-        yield _event(held, more, seq, Source(ctx.file, first, last), at, clock, ctx)
+        yield from _events(held, more, seq, Source(ctx.file, first, last), at, clock, ctx)
 
 
 def _edge(lines: Sequence[str]) -> int | None:
@@ -244,6 +245,18 @@ def _opening(line: str, names: _Names, gap: bool) -> Said | None:
         return found
     name = names.before(line) or posing(line)
     return Said("emote", name, line.strip()) if name is not None else None
+
+
+def _events(
+    said: Said, more: list[str], seq: int, source: Source, at: str | None, clock: str | None, ctx: Context
+) -> list[Event]:
+    """The event of a line; where two roll against each other, one for each."""
+    event = _event(said, more, seq, source, at, clock, ctx)
+    other = said.against
+    if other is None:
+        return [event]
+    name = ctx.speaker(other.roller)
+    return [event, replace(event, seq=seq + 1, speaker=name, roll=replace(other, roller=name))]
 
 
 def _event(

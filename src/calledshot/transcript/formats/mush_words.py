@@ -13,8 +13,8 @@ from calledshot.transcript.formats.vtt_rolls import Dice, made, parsed
 
 
 class Said(Struct):
-    """What a line begins. `quoted`: its words end with a quote; `closed`: nothing goes on with it; `sure`:
-    it cannot be what was wrapped off the line above."""
+    """What a line begins. `against`: another's roll in the same line; `quoted`: its words end with a quote;
+    `closed`: nothing goes on with it; `sure`: it cannot be what was wrapped off the line above."""
 
     kind: Kind
     speaker: str | None
@@ -23,6 +23,7 @@ class Said(Struct):
     room: str | None = None
     trust: Trust = "member"
     roll: Roll | None = None
+    against: Roll | None = None
     quoted: bool = False
     closed: bool = False
     sure: bool = False
@@ -112,6 +113,11 @@ _RESULT = re.compile(
 )
 _ARES = re.compile(
     r"<FS3> (?P<n>.{1,60}?) rolls (?P<e>[^:]{1,80}): (?P<o>[^()]{1,60}) \((?P<f>[\d ]{1,400})\)\.?", re.ASCII
+)
+_OPPOSED = re.compile(
+    r"<FS3> (?P<n>.{1,60}?) rolls (?P<e>[^:()]{1,80}?):? \((?P<f>[\d ]{1,400})\) vs (?P<o>.{1,60}?)'s "
+    r"(?P<g>[^:()]{1,80}?):? \((?P<h>[\d ]{1,400})\)\.?",
+    re.ASCII,
 )
 _FACE = re.compile(r"\d{1,9}", re.ASCII)
 FS3_SIDES = 8
@@ -289,17 +295,21 @@ def evennia_result(line: str, roller: str, expression: str) -> Said | None:
 
 
 def ares_roll(line: str) -> Said | None:
-    """A roll of AresMUSH's FS3 system."""
-    found = _ARES.fullmatch(line) if line.startswith("<FS3> ") else None
-    if found is None:
+    """A roll of AresMUSH's FS3 system, or two of them against each other."""
+    if not line.startswith("<FS3> "):
         return None
-    faces = tuple(number(face) for face in _FACE.findall(found["f"]))
-    roll = Roll(
-        roller=found["n"],
-        count=len(faces),
-        sides=FS3_SIDES,
-        faces=faces,
-        total=sum(faces),
-        expression=found["e"],
+    found, against = _ARES.fullmatch(line), None
+    if found is None:
+        found = _OPPOSED.fullmatch(line)
+        if found is None:
+            return None
+        against = _fs3(found["o"], found["g"], found["h"])
+    roll = _fs3(found["n"], found["e"], found["f"])
+    return Said("roll", found["n"], line, trust="server", roll=roll, against=against, closed=True, sure=True)
+
+
+def _fs3(roller: str, ability: str, shown: str) -> Roll:
+    faces = tuple(number(face) for face in _FACE.findall(shown))
+    return Roll(
+        roller=roller, count=len(faces), sides=FS3_SIDES, faces=faces, total=sum(faces), expression=ability
     )
-    return Said("roll", found["n"], line, trust="server", roll=roll, closed=True, sure=True)
