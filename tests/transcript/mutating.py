@@ -181,14 +181,15 @@ def further(before: Event, now: Event) -> bool:
 
 
 def together(told: Sequence[Event | Finding]) -> bool:
-    """Whether these tell one line, of several that come or go: thrown out, or taken by a split of the net."""
+    """Whether these tell one line of several: who come or go (thrown out, or taken by a split of the net), or
+    who roll against each other."""
     events = [item for item in told if isinstance(item, Event)]
     speakers = {event.speaker for event in events}
     return (
         len(events) == len(told) == len(speakers) > 1
         and None not in speakers
         and len({(event.kind, event.source, event.at, event.clock) for event in events}) == 1
-        and events[0].kind in ("join", "leave")
+        and events[0].kind in ("join", "leave", "roll")
     )
 
 
