@@ -228,6 +228,16 @@ def test_one_window_alone_is_private_if_the_master_is_in_it() -> None:
     assert shown(merge([transcript(text, "im")])) == ["Pia: Attack", "g wen: ok"]
 
 
+def test_nobody_has_a_window_with_a_dice_bot() -> None:
+    log = "(20:15:00) Morag: to hit\n(20:15:04) Dicer: Pia rolled 1d20: 12\n(20:15:09) Morag: hit\n"
+    said = [
+        one
+        for one in merge([transcript(log, "a.txt")], pgm=["Morag"], bots=["Dicer"])
+        if isinstance(one, Event)
+    ]
+    assert [one.kind for one in said] == ["say", "roll", "say"]
+
+
 def test_a_single_transcript_keeps_its_numbers() -> None:
     text = '{"seq":5,"kind":"say","speaker":"Pia","text":"hi"}\n'
     (event,) = merge([transcript(text, "log")])

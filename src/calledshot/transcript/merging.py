@@ -48,7 +48,7 @@ class Merged:
         self.alignment: list[str] = []
         self._called = short(one.file for one in transcripts)
         self._parts = [Part(transcript) for transcript in transcripts]
-        tell_windows(self._parts, pgm)
+        tell_windows(self._parts, pgm, bots)
         self.windows = tuple(part.transcript.file for part in self._parts if part.window)
         self._is_call = is_call or asks_for_messages
         self._declares = is_declaration or align.looks_declared

@@ -114,17 +114,23 @@ def _tied_by_time(parts: Sequence[Part]) -> bool:
     )
 
 
-def tell_windows(parts: Sequence[Part], pgm: Sequence[str]) -> None:
-    """Mark the parts that are conversations of two. What could be a room is one if no other part is."""
+def tell_windows(parts: Sequence[Part], pgm: Sequence[str], bots: Iterable[str] = ()) -> None:
+    """Mark the parts that are conversations of two; nobody has one with a dice bot. What could be a room is
+    one if no other part is."""
     masters = {fold(name) for name in pgm}
+    machines = {fold(name) for name in bots}
     if len(parts) == 1:
         part = parts[0]
         part.window = part.transcript.with_ is not None or (
-            part.certain and len(part.people) == 2 and bool(masters & set(part.people))
+            part.certain
+            and len(part.people) == 2
+            and bool(masters & set(part.people))
+            and not machines & set(part.people)
         )
         return
     for part in parts:
-        part.window = part.small or part.transcript.with_ is not None
+        small = part.small and not machines & set(part.people)
+        part.window = small or part.transcript.with_ is not None
     if all(part.window for part in parts):
         for part in parts:
             if not part.certain and part.transcript.with_ is None:
