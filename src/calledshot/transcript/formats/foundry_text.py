@@ -84,10 +84,10 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         yield from _events(held, words, seq, Source(ctx.file, first, last), ctx)
 
 
-def _moment(found: re.Match[str], ctx: Context) -> _Head | None:
+def _moment(found: re.Match[str], ctx: Context) -> _Head:
     clock = time_of_day(found["time"])
     if clock is None:
-        return None
+        return _Head(None, None, found["name"])  # a time that no clock shows is none
     day = long_date(found["day"])
     if day is None:
         return _Head(None, clock, found["name"])

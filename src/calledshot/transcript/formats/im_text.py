@@ -55,6 +55,16 @@ def moment(text: str, hint: date | None = None) -> Moment | None:
     return None if day is None else Moment(day, clock)
 
 
+def opening(text: str, hint: date | None = None, *, known: bool = False) -> Moment | None:
+    """The time that a message begins with. Of one that no clock shows ("39:95:90") nothing is kept, and still
+    a message begins; of one without seconds only where somebody `known` follows."""
+    found = moment(text, hint)
+    if found is None and len(text) <= STAMP_LENGTH:
+        match = _CLOCK.fullmatch(text)
+        return Moment(None, "") if match is not None and (known or match[5] is not None) else None
+    return found
+
+
 def day_of(text: str, hint: date | None = None) -> date | None:
     """The date in words or numbers, the day and month of "3/7/04" swapped where that gives the hint."""
     found = long_date(text)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.im_lines import Said, events
-from calledshot.transcript.formats.im_text import STAMP_LENGTH, moment
+from calledshot.transcript.formats.im_text import STAMP_LENGTH, opening
 
 _NAMED = re.compile(rf"\[([^\[\]]{{8,{STAMP_LENGTH}}})\] (.{{1,100}}):\s*")
 _HEADER = re.compile(r"###(?: .{0,300})?")
@@ -21,7 +21,7 @@ def _parse(line: str) -> Said | None:
     if line[:3] == "###" and _HEADER.fullmatch(line):
         return Said("system", None, line.lstrip("# "), trust="unknown", closed=True)
     match = _NAMED.fullmatch(line) if line[:1] == "[" else None
-    stamp = None if match is None else moment(match[1])
+    stamp = None if match is None else opening(match[1])
     if match is None or stamp is None:
         return None
     return Said("say", match[2].strip(), "", stamp.clock, stamp.day)

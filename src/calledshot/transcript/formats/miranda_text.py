@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.im_lines import Said, events
-from calledshot.transcript.formats.im_text import moment
+from calledshot.transcript.formats.im_text import opening
 
 _D = r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}"
 _T = r"\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?"
@@ -56,7 +56,7 @@ class _Log:
                 self._peer = line[len(_USER) :].strip()
             return Said("system", None, line.strip(), trust="unknown", closed=True)
         match = _opening(line)
-        stamp = None if match is None else moment(f"{match[2] or match[5]} {match[3] or match[4]}")
+        stamp = None if match is None else opening(f"{match[2] or match[5]} {match[3] or match[4]}")
         if match is None or stamp is None:
             return None
         name = match[1].strip()

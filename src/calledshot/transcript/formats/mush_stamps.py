@@ -34,7 +34,7 @@ _LOG = re.compile(
 
 
 class Stamp(NamedTuple):
-    """A time as written, and the day before it ("" where there is none)."""
+    """A time as written, "" of one that no clock shows, and the day before it ("" where there is none)."""
 
     day: str
     time: str
@@ -49,7 +49,8 @@ def stamp_of(line: str) -> tuple[Stamp, str] | None:
         return None
     time = re.sub(r"[.,]\d+", "", found["time"])
     if time_of_day(time) is None:
-        return None
+        bad = found["open"] and time.count(":") == 2
+        return (Stamp("", ""), line[found.end() :]) if bad else None
     return Stamp(found["day"] or "", time), line[found.end() :]
 
 
@@ -81,6 +82,8 @@ class Times:
         self._dates = Dates([day for day in days if day[0].isdigit()][:2000], ctx, american=halves)
 
     def at(self, stamp: Stamp) -> tuple[str | None, str | None]:
+        if not stamp.time:
+            return None, None
         day = self._dates.read(stamp.day) if stamp.day else None
         if day is not None:
             self._calendar.set_day(day)

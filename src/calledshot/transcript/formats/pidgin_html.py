@@ -16,7 +16,7 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.im_lines import Said, events, told
-from calledshot.transcript.formats.im_text import STAMP_LENGTH, auto_reply, known_note, moment, note
+from calledshot.transcript.formats.im_text import STAMP_LENGTH, auto_reply, known_note, moment, note, opening
 from calledshot.transcript.formats.pidgin_text import HEADER, SESSION, header
 from calledshot.transcript.markup import plain
 
@@ -84,7 +84,7 @@ class _Log:
 
     def parse(self, line: str) -> Said | None:
         match = _OPENS.match(line) if line[:1] in "< \t" else None
-        stamp = None if match is None else moment(match[1], self._hint)
+        stamp = None if match is None else opening(match[1], self._hint)
         if match is None or stamp is None:
             return self._heading(line) or (self._without_time(line) if self._untimed else None)
         rest = line[match.end() :]

@@ -28,6 +28,7 @@ from calledshot.transcript.formats.im_text import (
     known_note,
     moment,
     note,
+    opening,
 )
 from calledshot.transcript.formats.irc_lines import long_date
 from calledshot.transcript.roster import plausible_name
@@ -55,6 +56,12 @@ _OLDEST = re.compile(r"([012]?\d:\d\d:\d\d) (?=\S)", re.ASCII)
 _ACTED = re.compile(r"<[^<>a-z]{5,24}> :\s{0,3}\*{3}")
 _SENT = re.compile(r"\*{1,3}([^*\s][^*]{0,80})\*{1,3} ")
 _AFTER = re.compile(r"(?:: |:\Z)")
+
+
+def _begins(rest: str) -> bool:
+    """Whether what stands behind a time that no clock shows is a message all the same."""
+    told = rest.startswith("***") or known_note(rest) is not None
+    return told or _AFTER.search(rest, 1, NAME_LENGTH + 30) is not None
 
 
 def header(text: str, hint: date | None) -> Said | None:
@@ -154,7 +161,7 @@ class _Log:
         if match is None:
             return None
         stamp = self._stamp(match[1])
-        if stamp is None:
+        if stamp is None or not (stamp[1] or _begins(match[2])):
             return None
         return self._told(match[2], *stamp)
 
@@ -214,7 +221,7 @@ class _Log:
         cached = self._cache.get(text, ())
         if cached != ():
             return cached  # type: ignore[return-value]
-        found = moment(text, self._hint)
+        found = opening(text, self._hint)
         stamp = None if found is None else (found.day, found.clock)
         if len(self._cache) < 10_000:
             self._cache[text] = stamp

@@ -15,7 +15,7 @@ from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.aim_text import split as aim_split
 from calledshot.transcript.formats.base import Context, Head, Items
 from calledshot.transcript.formats.im_lines import Said, events, told
-from calledshot.transcript.formats.im_text import STAMP_LENGTH, Names, known_note, moment, note
+from calledshot.transcript.formats.im_text import STAMP_LENGTH, Names, known_note, moment, note, opening
 from calledshot.transcript.formats.irc_lines import long_date
 from calledshot.transcript.formats.irc_text import bare_nick
 from calledshot.transcript.formats.irc_text import known_note as irc_note
@@ -105,7 +105,8 @@ class _Log:
         if is_rule(bare) and bare[:1] != "*":
             return Said("system", None, bare, trust="unknown", closed=True)
         match = _TIMED.match(line)
-        stamp = None if match is None else moment(match[1])
+        known = match is not None and match[2].partition(": ")[0] in self.names
+        stamp = None if match is None else opening(match[1], known=known)
         if match is not None and stamp is not None:
             self.timed = True if self.timed is None else self.timed
             return self._said(match[2], stamp.clock, True, stamp)
