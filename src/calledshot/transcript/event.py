@@ -33,8 +33,7 @@ class Event(Struct, frozen=True, kw_only=True, gc=False):
     """One event. `at` is ISO 8601 or None, never guessed; `to` is a whisper's recipient or a nick's new
     name; `text` is what a reader saw, without markup; `trust` says who wrote the line; `id` is the
     service's own message id, where a live feed has one; `clock` is the time of day ("19:30:15") of a log
-    that shows times but no date; `via` the
-    relay that passed on what the speaker said elsewhere."""
+    that shows times but no date; `via` the relay that passed on what the speaker said elsewhere."""
 
     seq: int = 0
     at: str | None = None
