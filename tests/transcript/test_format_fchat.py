@@ -154,3 +154,9 @@ def test_lines_copied_on_the_day_itself_have_no_date() -> None:
         ("say", "Pel Osk", "hi", "20:15"), ("emote", "Kit", "nods", "20:15"),
         ("leave", "Bo", "Bo has logged out.", "20:16"), ("say", "Pel Osk", "so", "20:17"),
     ]  # fmt: skip
+
+
+def test_a_closing_tag_without_a_page_around_is_a_line() -> None:
+    log = b"[2019-01-02 20:15] Wren: hail\n</div>\n[2019-01-02 20:16] Osk: ho\n"
+    found = list(open_transcript(io.BytesIO(log), format="fchat-text", name="log").events())
+    assert [event.text for event in found] == ["hail\n</div>", "ho"]

@@ -50,6 +50,12 @@ def test_a_file_without_words_is_told() -> None:
         open_transcript(io.BytesIO(LOG.split("\n")[0].encode()), name="log.rtf")
 
 
+def test_words_that_all_stand_where_none_are_shown_are_told() -> None:
+    log = "{\\rtf1{\\fonttbl{\\f0 Arial;}{\\b OnlineHost:}\\tab hail}\n"
+    with pytest.raises(TranscriptError, match="shows no words"):
+        list(open_transcript(io.BytesIO(log.encode()), format="aol", name="log.rtf"))
+
+
 @given(st.lists(st.text(st.sampled_from("{}\\u'pard 1x-*\u0416"), max_size=40), max_size=8))
 def test_no_marks_are_too_odd(lines: list[str]) -> None:
     RichText().lines(["{\\rtf1", *lines])

@@ -183,6 +183,8 @@ class Transcript:
                 yield list(map(self._too_long, overlong))
         finally:
             self.close()
+        if not items and self._wrapped is not None:
+            raise TranscriptError(f"{self.file}: shows no words of any message; give the saved chat log")
         self._note_assumptions()
         unread = items - events
         if self._remark and (self.format != GENERIC or lead.is_surely_one(self._remark)):  # none of the log's

@@ -46,7 +46,7 @@ class _Page:
 
     def __init__(self, first: str) -> None:
         self._style = first.startswith(_PAGE)
-        self._tags = self._style
+        self._tags = self._around = self._style
 
     def line(self, line: str, names: _Names) -> str | None:
         """The line as the text export has it, None for one that is all of the page's."""
@@ -55,8 +55,9 @@ class _Page:
             if end < 0:
                 return None
             self._style, line = False, line[end + len("</style>") :]
-        line = line.removeprefix(_AROUND)
-        if not line or line.strip() == "</div>":
+        if line.startswith(_AROUND):
+            self._around, line = True, line[len(_AROUND) :]
+        if not line or (self._around and line.strip() == "</div>"):
             return None
         if not self._tags:
             return line
