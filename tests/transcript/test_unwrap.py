@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import textwrap
+import time
 
 import pytest
 
@@ -158,3 +159,12 @@ def test_what_is_written_below_a_quoted_log_is_said_by_nobody_in_it() -> None:
     assert said == [*TALK[:-1], ("Cy Dee", "hm and nothing more")]
     lines = [item.source.line for item in items if not isinstance(item, Event) and item.source]
     assert lines == [1, 2, 10, 11, 12]
+
+
+@pytest.mark.parametrize("long", ["a" * 90_000 + " zz", "a " * 30_000, " " * 60_000 + "x", "Ann:" * 20_000])
+def test_a_long_stretch_in_a_run_of_messages_costs_no_more_than_its_length(long: str) -> None:
+    run = "Ann: well met Ben: so it is Ann: yes Ben: hm " * 4
+    start = time.process_time()
+    found = list(open_transcript(io.BytesIO(f"{run}{long} Ann: hi Ben: no".encode()), name="log"))
+    assert time.process_time() - start < 0.5
+    assert found

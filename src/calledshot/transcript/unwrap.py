@@ -306,7 +306,7 @@ def _run_together(lines: Sequence[str]) -> Unwrap | None:
 
 def _between(text: str, choice: str) -> str:
     """A pattern of what stands before every name but the first: its number, or a mark that parts messages."""
-    before = re.findall(rf"(\S+)\s+(?:{choice}):\s", text)
+    before = re.findall(rf"(?<!\S)(\S++)\s+(?:{choice}):\s", text)
     numbers = [int(one[:-1]) for one in before if one[:-1].isdigit() and one[-1] in ".)" and len(one) < 8]
     if len(numbers) == len(before) and all(after == one + 1 for one, after in pairwise(numbers)):
         return r"\d{1,6}[.)]\s+"
