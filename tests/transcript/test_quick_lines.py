@@ -41,7 +41,8 @@ MORE = {
         "2004-07-03 20:15:03\t-->\tWren (w@reed.example) has joined #moor",
         "2004-07-03 20:15:03\t-->\tWren (w@reed.example) has quit (no, this is his name)",
         "2004-07-03 20:15:04\t<--\tWren (w@reed.example) has quit (Quit: bye)",
-        "2004-07-04T20:15:04.125Z\tWren\tI strike", "2004-02-30 20:15:04\tWren\tI strike",
+        "2004-07-03 20:15:05.125Z\tWren\tI strike", "2004-07-04T20:15:04.125Z\tWren\tI strike",
+        "2004-02-30 20:15:04\tWren\tI strike",
         "2004-07-03 20:15:04\t--\tWren has joined",
     ),
     "znc": (

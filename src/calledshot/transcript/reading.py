@@ -176,7 +176,7 @@ class Transcript:
                     batch[:0] = map(self._too_long, overlong)
                     overlong.clear()
                 items += len(batch)
-                events += countOf(map(type, batch), Event)
+                events += _events(batch)
                 yield batch
             if overlong:
                 items += len(overlong)
@@ -257,6 +257,17 @@ class Transcript:
             + visible(line.head, QUOTED),
             source=Span(file=self.file, line=line.line, end_line=line.line),
         )
+
+
+def _events(batch: list[Event | Finding]) -> int:
+    """How many items of a list are events. Events are numbered through: where the numbers of the first and
+    the last are as far apart as they stand, all are."""
+    if not batch:
+        return 0
+    first, last = batch[0], batch[-1]
+    if type(first) is Event and type(last) is Event and last.seq - first.seq == len(batch) - 1:
+        return len(batch)
+    return countOf(map(type, batch), Event)
 
 
 class _Found(NamedTuple):

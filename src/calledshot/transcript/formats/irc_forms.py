@@ -111,7 +111,8 @@ class Grammar(NamedTuple):
         """The events in order."""
         if self.quick is None:
             return events(blocks, ctx, partial(self.parse, ctx))
-        quick = Quick(self.quick, moment=None if self.quick is CLOCKED else _moments(ctx))
+        moment_of = None if self.quick is CLOCKED else _moments(ctx)
+        quick = Quick(self.quick, moment=moment_of, even=self.quick is not DATED)
         return events(blocks, ctx, partial(self.parse, ctx), quick)
 
 

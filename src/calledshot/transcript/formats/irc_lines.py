@@ -87,11 +87,12 @@ class Quick(NamedTuple):
     and his words. `others` finds in other lines the groups `doer` and `deed` of who does something, or of
     what the client tells (`told`) `who` it is of and, if he came and did not go, `came`. `moment` gives
     (at, clock) of a stamp; None where that is a time that `Calendar.running` takes. Longer stamps end in the
-    time."""
+    time; not `even` are those behind whose times more may stand."""
 
     said: str
     others: re.Pattern[str] | None = None
     moment: Callable[[str], tuple[str | None, str | None]] | None = None
+    even: bool = True
 
 
 _SHORT, _SECONDS = r"[0-2][0-9]:[0-5][0-9]", r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]"
@@ -195,6 +196,8 @@ class _Lines:
         lead, now = (calendar.lead, calendar.now) if ahead else ("", "")
         limit = MIDNIGHT if lead else ""
         dateless = ahead and calendar.day is None
+        even = quick.even
+        iso = False  # whether a stamp is the moment, but for a blank
         at: str | None = None
         clock: str | None = None
         for number, (stamp, name, words) in enumerate(found, start):
@@ -204,7 +207,7 @@ class _Lines:
                 if stamp != stamped:
                     stamped = stamp
                     if now <= stamp < limit:
-                        at, now = lead + stamp[-8:], stamp
+                        at, now = stamp.replace(" ", "T", 1) if iso else lead + stamp[-8:], stamp
                     else:
                         if lead and ahead:
                             calendar.now = now
@@ -212,8 +215,9 @@ class _Lines:
                         lead, now, limit = "", stamp, ""
                         if ahead:
                             lead, limit = calendar.lead, MIDNIGHT if calendar.lead else ""
-                        elif at is not None and len(stamp) > 8 and at.endswith(stamp[-8:]):
+                        elif at is not None and even and len(stamp) > 8 and at.endswith(stamp[-8:]):
                             lead, limit = at[:-8], stamp[:-8] + MIDNIGHT
+                            iso = at == stamp.replace(" ", "T", 1)
                 append(
                     Event(
                         seq=seq, at=at, kind="say", speaker=names[name], room=room,

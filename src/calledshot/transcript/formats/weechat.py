@@ -35,7 +35,7 @@ from calledshot.transcript.formats.irc_text import (
     stripped,
 )
 
-_SAID = rf"(?:([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}[ T]{TIME})\t(?:([^\t\n <-]++)\t|)|)(.*+)"
+_SAID = rf"(?:([0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][ T]{TIME})\t(?:([^\t\n <-]++)\t|)|)(.*+)"
 _EXACT = _SAID.replace(TIME, TIME + r"(?:\.[0-9]{1,9})?+Z?")
 """Of versions that write parts of seconds."""
 _OTHERS = re.compile(
@@ -174,9 +174,8 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     log = _Log(ctx)
     plain = log.around == _Around()
     exact = any("." in line[:24] for line in ctx.head.lines)
-    return events(
-        blocks, ctx, log.parse, Quick(_EXACT if exact else _SAID, _OTHERS, log.at) if plain else None
-    )
+    quick = Quick(_EXACT if exact else _SAID, _OTHERS, log.at, even=not exact)
+    return events(blocks, ctx, log.parse, quick if plain else None)
 
 
 FORMAT = Format(
