@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import random
 import re
+import signal
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -32,6 +33,8 @@ CUT = 6000
 """Bytes of the longest log that is spoilt; of longer ones, a stretch."""
 SECONDS = 3.0
 """The longest that such a log may take, on a busy machine."""
+FOREVER = 30
+"""Seconds after which a log that is still being read is taken never to end."""
 SPOILS = (
     b"\r", b"\n", b"\r\n", b"\n\n", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xe9", b":", b": ", b"\t", b"<",
     b">", b"]", b"[", b"(", b")", b"* ", b"*** ", b"-!- ", b"--- ", b"\x03", b"\x0304,12", b"\x02", b"\x1b[",
@@ -232,10 +235,19 @@ def several(rng: random.Random) -> None:
                 faults(item.roll)
 
 
+def _never_ends(*_: object) -> None:
+    raise TimeoutError(f"still reading after {FOREVER} s")
+
+
 def survive(seed: int, numbers: range) -> list[str]:
     """Read the spoilt logs of these numbers; what was wrong, a line each, with what makes it again."""
     wrong: list[str] = []
+    watch = getattr(signal, "alarm", None)  # Windows has none
+    if watch is not None:
+        signal.signal(signal.SIGALRM, _never_ends)
     for number in numbers:
+        if watch is not None:
+            watch(FOREVER)
         rng = random.Random(f"{seed}-{number}")
         start = time.process_time()
         try:
@@ -252,4 +264,6 @@ def survive(seed: int, numbers: range) -> list[str]:
         spent = time.process_time() - start
         if spent > SECONDS:
             wrong.append(f"{seed}-{number}: took {spent:.1f} s")
+    if watch is not None:
+        watch(0)
     return wrong

@@ -206,6 +206,22 @@ def test_another_log_whose_clock_is_minutes_slow_is_told_again() -> None:
     assert len(events) == 21
 
 
+def test_two_formats_that_leave_the_lines_to_each_other() -> None:
+    """A page's tags spliced into an IRC log, with a line that stands there several times over: each of two
+    formats reads what the other does not, and none of them hands it back for ever."""
+    said = [f"2005-01-09T02:2{at}:31  <{'Tarn' if at % 3 else 'Kestrel'}> hm\n" for at in range(8)]
+    spliced = (
+        "2005-0r />\n"
+        '<font color="#000000">Wren (lifting the lamp): Who is there?</font><br />\n'
+        '<font color="#005500"> (Wren): brb</font><br />\n'
+        '<font color="#0000001-09T02:28:24  * Kestrel tried the old gate\n'
+        "2005-01-09T02:28:29  <Kestrel> no timeouts, it works\n" + "2outs, it works\n" * 3
+    )
+    events, findings = read("".join([*said, spliced, *said]))
+    assert sum(event.text == "hm" for event in events) == 16
+    assert [code for code, _ in findings if code == "LOG-5"] == []
+
+
 def test_a_part_without_a_format_of_its_own() -> None:
     pasted = "".join(f"Zed: mine {at}\nYan: yours {at}\n" for at in range(10))
     events, findings = read(OPENED + IRSSI + "\n" + pasted)

@@ -81,6 +81,7 @@ class Parts:
         self._long = _is_long(chosen, head)
         self._begun = False  # whether the format has read any line
         self._looked = 0  # stretches that the format does not fit
+        self._passed: set[str] = set()  # formats that left the line this part begins with to another
 
     def __iter__(self) -> Iterator[Part]:
         yield Part(self._format, self._head, self._until_turn(None))
@@ -88,21 +89,34 @@ class Parts:
             format, block = self._next
             self._next = None
             if self._begun:
-                self._turns.append(Turn(block.start, format.title, self._format.title))
+                self._told(Turn(block.start, format.title, self._format.title))
             self._format = format
             self._usual = _shapes(format, [line for line in block.lines if line.strip()][:STRETCH])
             head = head_of(block.lines, self._head.name)
             self._long = _is_long(format, head)
             yield Part(format, head, self._until_turn(block))
 
+    def _told(self, turn: Turn) -> None:
+        """Add a turn, in the place of one at the same line whose format read nothing."""
+        if self._turns and self._turns[-1].line == turn.line:
+            turn = turn._replace(before=self._turns.pop().before)
+        if turn.title != turn.before:
+            self._turns.append(turn)
+
     def _until_turn(self, first: Block | None) -> Iterator[Block]:
-        if first is not None:
+        while first is not None:
             again = self._turn(first)
-            if again is not None:
+            if again is None:
+                stay, rest = len(first.lines), first.lines[:0]
+            elif again[0] or again[1].name not in self._passed:
                 yield from self._parted(first, again)
                 return
+            else:  # two formats that leave the line to each other: this one has it, and some after it
+                stay, rest = STRETCH, first.lines[STRETCH:]
             self._begun = True
-            yield first
+            self._passed.clear()
+            yield Block(first.start, first.lines[:stay])
+            first = Block(first.start + stay, rest) if rest else None
         for block in self._blocks:
             self._number += 1
             turn = self._turn(block)
@@ -114,6 +128,7 @@ class Parts:
 
     def _parted(self, block: Block, turn: tuple[int, Format]) -> Iterator[Block]:
         at, format = turn
+        self._passed = set() if at else {*self._passed, self._format.name}
         self._next = format, Block(block.start + at, block.lines[at:])
         if any(line.strip() for line in block.lines[:at]):
             self._begun = True

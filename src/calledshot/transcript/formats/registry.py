@@ -6,6 +6,7 @@ A module is called as its format is, with underscores: one format that is asked 
 from __future__ import annotations
 
 import pkgutil
+from functools import cache
 from importlib import import_module
 
 from calledshot.errors import PluginError, UsageError
@@ -25,10 +26,11 @@ def all_formats() -> tuple[Format, ...]:
     return (*_found.values(), *_added.values())
 
 
-def _modules() -> list[str]:
+@cache
+def _modules() -> tuple[str, ...]:
     from calledshot.transcript import formats
 
-    return sorted(module.name for module in pkgutil.iter_modules(formats.__path__))
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(formats.__path__)))
 
 
 def _load(module: str) -> Format | None:
