@@ -185,8 +185,11 @@ class Ready(Struct, frozen=True):
             raise UsageError(f"--system {system}: {self.ruleset.title} has {', '.join(self.ruleset.systems)}")
 
 
-def prepare(campaign: Campaign | Path | str | None = None, ruleset: str | None = None) -> Ready:
-    """Load a campaign folder (or take one already loaded), and find its ruleset.
+def prepare(
+    campaign: Campaign | Path | str | None = None, ruleset: str | None = None, *, bots: Sequence[str] = ()
+) -> Ready:
+    """Load a campaign folder (or take one already loaded), and find its ruleset. `bots` are dice bots to be
+    trusted beside those of the campaign.
 
     Without either, the default ruleset with its default settings. Raises CampaignError, PluginError.
     """
@@ -200,6 +203,8 @@ def prepare(campaign: Campaign | Path | str | None = None, ruleset: str | None =
         campaign = from_tables({}, ruleset=ruleset)
     elif not isinstance(campaign, Campaign):
         campaign = load(Path(campaign), ruleset=ruleset)
+    if bots:
+        campaign = replace(campaign, dice_bots=(*campaign.dice_bots, *bots))
     return Ready(
         find_ruleset(ruleset or campaign.ruleset or None), campaign, HouseRules(campaign.plugins), known
     )
@@ -232,6 +237,7 @@ def audits(
     me: str | None = None,
     tz: str | None = None,
     with_: Sequence[str] = (),
+    bots: Sequence[str] = (),
     by_the_book: bool = False,
     for_players: bool = False,
     separate: bool = False,
@@ -240,8 +246,9 @@ def audits(
 ) -> list[Audit]:
     """Referee transcripts: one `Audit` for the parts of one fight, several where the paths are fights apart.
 
-    `with_` holds "FILE=NAME" for windows that do not name both people; `watch` is shown every event once it
-    is refereed, for a progress bar. Raises CalledshotError and its children for what cannot be read.
+    `with_` holds "FILE=NAME" for windows that do not name both people, `bots` dice bots to be trusted beside
+    those of the campaign; `watch` is shown every event once it is refereed, for a progress bar. Raises
+    CalledshotError and its children for what cannot be read.
     """
     from calledshot.joining import groups
     from calledshot.transcript import open_transcript
@@ -250,7 +257,7 @@ def audits(
     named = [str(path) for path in paths]
     if not named:
         raise UsageError("audit: no transcript was named")
-    ready = prepare(campaign, ruleset)
+    ready = prepare(campaign, ruleset, bots=bots)
     ready.check_system(system)
     windows = window_names(with_, named)
     failed = plugin_readers()

@@ -343,6 +343,24 @@ def test_dice_roll(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("!r d20", "1d20"), ("!roll d20", "1d20"), (".r2d6+1", "2d6 + 1"), ("/r 3d6", "3d6"), ("!rd8", "1d8"),
+        ("!roll1d6", "1d6"), ("roll d20", "1d20"), ("//roll", "2d6"), ("//roll-sides8-dice3", "3d8"),
+    ],
+)  # fmt: skip
+def test_dice_commands_as_they_are_typed(typed: str, read: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dice", "roll", typed, "-o", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["expression"] == read
+
+
+@pytest.mark.parametrize("typed", ["!r", "!rat d6", "!rolld", "//roll-sides1000", "//roll-dice16", "r d20"])
+def test_what_is_no_dice_command(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["dice", "roll", typed]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
 def test_dice_odds(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dice", "odds", "2d6"]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -49,6 +49,10 @@ def command(
         list[str] | None,
         typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="A dice bot to trust; may be repeated.", metavar="NAME"),
+    ] = None,
     by_the_book: Annotated[
         bool, typer.Option("--by-the-book", help="Play on with our own results where the PGM's differ.")
     ] = False,
@@ -88,6 +92,7 @@ def command(
             me=me,
             tz=tz,
             with_=tuple(with_ or ()),
+            bots=tuple(bot or ()),
             by_the_book=by_the_book,
             for_players=for_players,
             separate=separate,

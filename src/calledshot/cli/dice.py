@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    from calledshot.dice.notation import Expression
     from calledshot.dice.odds import Odds
     from calledshot.dice.roll import Roll
     from calledshot.dice.verify import Fair, Fault, Said, Verified
+    from calledshot.transcript.merging import Merged
 
 app = typer.Typer(
     help="Roll dice, work out their odds, or check fair ones.", no_args_is_help=True, rich_markup_mode=None,
@@ -36,10 +39,10 @@ def roll(
     output_format: Form = "text",
 ) -> None:
     """Roll an expression. Dice in round brackets were not kept."""
-    from calledshot.dice.notation import parse, throw
+    from calledshot.dice.notation import throw
 
     _known(output_format)
-    read = parse(" ".join(expression))
+    read = _read(expression)
     random = _random(seed)
     outcomes = [throw(read, random) for _ in range(times)]
     if output_format == "json":
@@ -65,12 +68,21 @@ def roll(
 @app.command(context_settings=LOOSE, epilog="Example: calledshot dice odds 4d6kh3")
 def odds(expression: Words, output_format: Form = "text") -> None:
     """Say how likely each total is, exactly."""
-    from calledshot.dice.notation import parse
     from calledshot.dice.odds import odds as work_out
 
     _known(output_format)
-    result = work_out(parse(" ".join(expression)))
+    result = work_out(_read(expression))
     print(_as_json(result) if output_format == "json" else _as_text(result))
+
+
+def _read(words: list[str]) -> Expression:
+    """The dice of an expression, or of a command as AOL and AIM take it."""
+    from calledshot.dice.dialects import aol_command
+    from calledshot.dice.notation import Expression, Term, parse
+
+    text = " ".join(words)
+    aol = aol_command(text)
+    return Expression(terms=(Term(count=aol[0], sides=aol[1]),)) if aol is not None else parse(text)
 
 
 @app.command(
@@ -81,7 +93,7 @@ def check(
         list[str], typer.Argument(help="Transcripts, in order. - is standard input.", metavar="LOG…")
     ],
     campaign: Annotated[
-        str | None, typer.Option(help="The campaign folder, which names the dice bots.", metavar="DIR")
+        Path | None, typer.Option(help="The campaign folder, which names the dice bots.", metavar="DIR")
     ] = None,
     format: Annotated[
         str | None,
@@ -93,24 +105,45 @@ def check(
     me: Annotated[
         str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
     ] = None,
+    tz: Annotated[str | None, typer.Option(help="The time zone of the logs' times.", metavar="ZONE")] = None,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="A dice bot to trust; may be repeated.", metavar="NAME"),
+    ] = None,
+    separate: Annotated[bool, typer.Option("--separate", help="Every file stands for itself.")] = False,
+    together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
     output_format: Form = "text",
 ) -> None:
     """Say how fair the dice look: for every roller and size of dice, how often fair ones fall as oddly.
 
     A small number is no proof of anything: of many rollers some are lucky. Exit code 2 where there are no
     rolls."""
+    from calledshot.auditing import prepare
+    from calledshot.campaign import load
     from calledshot.cli.fairness import report
-    from calledshot.cli.parse import plugin_readers
+    from calledshot.cli.parse import documents, plugin_readers
     from calledshot.dice.fairness import check as work_out
     from calledshot.errors import UsageError
+    from calledshot.transcript import open_transcript
+    from calledshot.transcript.merging import window_names
 
     _known(output_format)
+    if separate and together:
+        raise UsageError("dice check: --separate and --together do not go together")
+    known = load(campaign) if campaign is not None else None
     plugin_readers()
-    found = work_out(_rolls(logs, campaign, format, me))
+    windows = window_names(with_ or (), logs)
+    opened = [open_transcript(log, format=format, me=me, tz=tz, with_=windows.get(log)) for log in logs]
+    fights = documents(opened, known, lambda: prepare(known), me, separate, together, bot or ())
+    found = work_out(_rolls(fights))
     if not found.rolls and not found.left_out:
         raise UsageError(
-            f"dice check: {', '.join(logs)}: no rolls of a service or a trusted bot are in it; a campaign's"
-            " [dice] bots names those to trust (--campaign DIR)"
+            f"dice check: {', '.join(logs)}: no rolls of a service or a trusted bot are in it; --bot NAME"
+            " names one to trust, or a campaign's [dice] bots (--campaign DIR)"
         )
     if output_format == "json":
         import msgspec
@@ -120,21 +153,14 @@ def check(
         print("\n".join(report(found)))
 
 
-def _rolls(logs: list[str], campaign: str | None, format: str | None, me: str | None) -> Iterator[Roll]:
+def _rolls(fights: Iterable[Merged]) -> Iterator[Roll]:
     """Every roll that counts, once: a fight in two logs is one fight."""
-    from pathlib import Path
-
-    from calledshot.campaign import load
-    from calledshot.transcript import open_transcript
     from calledshot.transcript.event import Event
-    from calledshot.transcript.merging import merge
 
-    known = load(Path(campaign)) if campaign is not None else None
-    bots, relays = (known.dice_bots, known.relays) if known is not None else ((), ())
-    opened = [open_transcript(log, format=format, me=me) for log in logs]
-    for item in merge(opened, me=me, bots=bots, relays=relays):
-        if isinstance(item, Event) and item.roll is not None and item.trust in ("server", "bot"):
-            yield item.roll
+    for fight in fights:
+        for item in fight:
+            if isinstance(item, Event) and item.roll is not None and item.trust in ("server", "bot"):
+                yield item.roll
 
 
 @app.command(

@@ -44,6 +44,10 @@ def command(
         list[str] | None,
         typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="A dice bot to trust; may be repeated.", metavar="NAME"),
+    ] = None,
     separate: Annotated[bool, typer.Option("--separate", help="Every file stands for itself.")] = False,
     together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
     output_format: Annotated[
@@ -61,7 +65,7 @@ def command(
         raise UsageError(f"moves: -o {output_format}: choose one of {', '.join(OUTPUTS)}")
     if separate and together:
         raise UsageError("moves: --separate and --together do not go together")
-    ready = prepare(campaign, ruleset)
+    ready = prepare(campaign, ruleset, bots=bot or ())
     rules, known = ready.ruleset, ready.campaign
     plugin_readers()
     windows = window_names(with_ or (), paths)

@@ -50,6 +50,10 @@ def command(
         list[str] | None,
         typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="A dice bot to trust; may be repeated.", metavar="NAME"),
+    ] = None,
     separate: Annotated[bool, typer.Option("--separate", help="Every file stands for itself.")] = False,
     together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
     select: Annotated[
@@ -94,7 +98,7 @@ def command(
                 )
             )
         report = _Report()
-        merged = documents(opened, known, lambda: prepare(known), me, separate, together)
+        merged = documents(opened, known, lambda: prepare(known), me, separate, together, bot or ())
         events = _events(merged, report)
         if output_format == "text":
             _write_text(events, named=len(paths) > 1)
@@ -121,9 +125,10 @@ def plugin_readers() -> None:
 
 def documents(
     opened: Sequence[Transcript], campaign: Campaign | None, ready: Callable[[], Ready], me: str | None,
-    separate: bool, together: bool,
+    separate: bool, together: bool, trusted: Sequence[str] = (),
 ) -> list[Merged]:  # fmt: skip
-    """The fights in these transcripts, each in the order in which `audit` hears it. `ready` is asked for a
+    """The fights in these transcripts, each in the order in which `audit` hears it. `trusted` are dice bots
+    beside the campaign's. `ready` is asked for a
     ruleset only where windows have to be laid beside a room."""
     from calledshot.joining import groups, hearing
     from calledshot.transcript.merging import merge
@@ -131,6 +136,7 @@ def documents(
     pgm, bots, relays = (
         (campaign.pgm, campaign.dice_bots, campaign.relays) if campaign is not None else ((), (), ())
     )
+    bots = (*bots, *trusted)
     return [
         merge(group, pgm=pgm, me=me, bots=bots, relays=relays, **(hearing(ready()) if len(group) > 1 else {}))
         for group in groups(opened, campaign, separate, together)

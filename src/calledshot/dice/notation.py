@@ -41,7 +41,9 @@ _NOT_A_COMMENT = re.compile(
     r"(?:keep|drop|explod\w*|reroll\w*|adv|advantage|dis|disadvantage|times|x|min|max|k|kh|kl|dh|dl|d)\b",
     re.IGNORECASE,
 )
-_COMMAND = re.compile(r"[!/.]?roll\b[ \t]*", re.IGNORECASE)
+_COMMAND = re.compile(
+    r"(?:[!/.]?roll(?![A-Za-z])|[!/.]r(?=[ \t\xa0+\-\d]|[dDwW][\d%]))[ \t]*", re.IGNORECASE | re.ASCII
+)
 
 
 class Random(Protocol):

@@ -246,7 +246,7 @@ class Referee(Decided):
         self.encounter.find(
             "DICE-1",
             f"{who} typed this line himself; only the service's own roll counts"
-            + ("" if named else ", or that of a bot which the campaign's [dice] bots names"),
+            + ("" if named else ", or that of a bot which the campaign's [dice] bots, or --bot, names"),
             who,
             span=(1, len(event.text) + 1),
         )
