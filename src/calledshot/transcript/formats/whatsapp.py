@@ -87,6 +87,8 @@ def _is_line(match: re.Match[str]) -> bool:
     seconds = len(re.split("[:.]\\d", match["time"] or match["time2"] or match["time3"])) > 2
     if match["day"] is None:
         return not seconds or _YEAR.search(_day(match)) is None
+    if match["rest"][:1] == " " and match["day"][:4].isdigit() and "," not in match.string[:16]:
+        return False  # Second Life's
     return not (match["day"][:4].isdigit() and "-" in match["day"]) or (
         seconds and match.string.find(",", 0, 16) > 0
     )
