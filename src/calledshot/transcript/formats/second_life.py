@@ -51,12 +51,23 @@ def sniff(head: Head) -> float:
             fits += begun and line[:1] == " "
     if not named or _LINE.match(head.lines[0]) is None:
         return 0.0
-    known = dated or any(
-        (found := _LINE.match(line)) is not None and found[4].count(":") == 1
-        and ("]  Second Life: " in line or ": /me" in line or _STATUS.fullmatch(found[5]) or found[4][1] == ":")
-        for line in head.lines
-    )  # fmt: skip
+    known = dated or any(map(_is_surely_one, head.lines))
     return (0.97 if known else 0.4) * fits / len(head.lines)
+
+
+def _is_surely_one(line: str) -> bool:
+    """Whether a line without a date is of this client: no seconds, and an hour or words as it writes them."""
+    found = _LINE.match(line)
+    if found is None or found[4].count(":") > 1:
+        return False
+    words = found[5]
+    bare_hour = found[4][1] == ":"
+    return (
+        bare_hour
+        or words.startswith("Second Life: ")
+        or ": /me" in words
+        or _STATUS.fullmatch(words) is not None
+    )
 
 
 def _named(rest: str) -> tuple[str, str] | None:
