@@ -34,7 +34,7 @@ TABLES = (
 PAGES = ("element-html", "discord-html", "telegram-html", "messenger-html")
 TEXTS = (
     "whatsapp", "signal-text", "element-text", "discord-text", "discord-paste", "sigtop", "telegram-paste",
-    "signal-cli",
+    "signal-cli", "line-chat", "kakaotalk",
 )  # fmt: skip
 TO_SECONDS = (
     *TABLES,
@@ -236,6 +236,23 @@ def test_which_number_is_the_day(dates: list[str], first: str) -> None:
     log = "".join(f"{day}, 20:15 - Ann: hi\n" for day in dates)
     events = list(open_transcript(io.BytesIO(log.encode()), name="log").events())
     assert (events[0].at or "")[:10] == first
+
+
+@pytest.mark.parametrize(
+    ("days", "first"),
+    [
+        (["Tue, 03/05/2024"], "2024-03-05"),
+        (["Fri, 03/05/2024"], "2024-05-03"),
+        (["Mon, 01/02/2024", "Tue, 01/02/2024"], "2024-02-01"),  # no Monday either way
+        (["Tue, 13/02/2024"], "2024-02-13"),
+        (["2024.3.5 화요일"], "2024-03-05"),
+        (["2024/3/5周二"], "2024-03-05"),
+    ],
+)
+def test_the_day_of_the_week_says_which_number_is_the_day(days: list[str], first: str) -> None:
+    log = "[LINE] Chat history with Ann\n" + "".join(f"{day}\n20:15\tAnn\thi\n" for day in days)
+    events = open_transcript(io.BytesIO(log.encode()), name="log").events()
+    assert next((one.at or "")[:10] for one in events if one.kind == "say") == first
 
 
 @pytest.mark.parametrize("format", [*TABLES, *PAGES, *TEXTS, "slack-zip"])
