@@ -6,7 +6,7 @@ is worded here: reports render an `Audit`, and `document()` is its JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from calledshot.referee.desk import Entry
     from calledshot.referee.referee import Referee
     from calledshot.transcript.reading import Transcript
+    from calledshot.transcript.several import Refused
 
 SCHEMA_VERSION = 1
 
@@ -243,16 +244,20 @@ def audits(
     separate: bool = False,
     together: bool = False,
     watch: Callable[[Event], None] | None = None,
+    refused: list[Refused] | None = None,
 ) -> list[Audit]:
     """Referee transcripts: one `Audit` for the parts of one fight, several where the paths are fights apart.
 
     `with_` holds "FILE=NAME" for windows that do not name both people, `bots` dice bots to be trusted beside
-    those of the campaign; `watch` is shown every event once it is refereed, for a progress bar. Raises
-    CalledshotError and its children for what cannot be read.
+    those of the campaign; `watch` is shown every event once it is refereed, for a progress bar. `refused`
+    takes why one of several paths cannot be read; the fight is refereed from the rest then, and its `Audit`
+    has an error that says so. Without it, and for a single path, that is raised. Raises CalledshotError and
+    its children for all else.
     """
     from calledshot.joining import groups
     from calledshot.transcript import open_transcript
     from calledshot.transcript.merging import window_names
+    from calledshot.transcript.several import open_several
 
     named = [str(path) for path in paths]
     if not named:
@@ -261,19 +266,44 @@ def audits(
     ready.check_system(system)
     windows = window_names(with_, named)
     failed = plugin_readers()
-    transcripts = [
-        open_transcript(path, format=format, me=me, tz=tz, with_=windows.get(path), room=room)
-        for path in named
-        for room in _rooms(path)
-    ]
+
+    def opened(path: str) -> Iterator[Transcript]:
+        for room in _rooms(path):
+            yield open_transcript(path, format=format, me=me, tz=tz, with_=windows.get(path), room=room)
+
+    transcripts, left_out = open_several(named, opened, whole=True)
+    if left_out and refused is None:
+        raise left_out[0].error
     made = [
         _run(group, ready, pgm, system, me, by_the_book, for_players, watch)
         for group in groups(transcripts, ready.campaign, separate, together)
     ]
+    if left_out and refused is not None:
+        refused += left_out
+        made = _telling(made, [one.finding for one in left_out], ready)
     for one in made:
         one.notes += failed
         if campaign is None and ruleset is None:
             one.notes += _other_ruleset(one)
+    return made
+
+
+def _telling(made: list[Audit], left_out: list[Finding], ready: Ready) -> list[Audit]:
+    """The audits with what was left out: in the one fight there is, else beside them, file by file."""
+    if len(made) == 1:
+        made[0].flow[:0] = left_out
+        made[0].summary = _counted(made[0].summary, made[0].flow)
+        return made
+    for one in left_out if made else ():
+        assert one.source is not None
+        audit = Audit(
+            inputs=(Input(file=one.source.file or ""),),
+            ruleset=ready.ruleset,
+            campaign=ready.campaign,
+            flow=[one],
+        )
+        audit.summary = _counted(audit.summary, audit.flow)
+        made.append(audit)
     return made
 
 

@@ -19,13 +19,11 @@ if TYPE_CHECKING:
 def groups(
     transcripts: Sequence[Transcript], campaign: Campaign | None, separate: bool, together: bool
 ) -> list[Sequence[Transcript]]:
-    """Which transcripts are parts of one fight: as told, else as their times and names say. One of which the
-    format is in doubt is read in that of another, where it fits."""
+    """Which transcripts are parts of one fight: as told, else as their times and names say."""
     from calledshot.transcript.parts import belong_together
 
-    sure = {one.format for one in transcripts if not one.doubtful}
-    for transcript in transcripts:
-        transcript.settle(sure)
+    if not transcripts:
+        return []
     names = () if campaign is None else (*campaign.sheets, *campaign.names, *campaign.pgm)
     if any(one.room is not None for one in transcripts):
         return [[transcript] for transcript in transcripts]

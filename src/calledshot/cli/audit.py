@@ -12,6 +12,7 @@ import typer
 if TYPE_CHECKING:
     from calledshot.auditing import Audit
     from calledshot.finding import Finding
+    from calledshot.transcript.several import Refused
 
 OUTPUTS = ("text", "json", "sarif", "github", "html")
 
@@ -74,6 +75,7 @@ def command(
 ) -> int:
     """Referee saved transcripts: who moved when, what every roll did, where the PGM's calls differ."""
     from calledshot.auditing import audits, only
+    from calledshot.cli.parse import tell_refused
     from calledshot.cli.progress import refereeing
     from calledshot.errors import UsageError
     from calledshot.selection import chooser
@@ -81,6 +83,7 @@ def command(
     if separate and together:
         raise UsageError("audit: --separate and --together do not go together")
     render = _renderer(output_format, output)
+    refused: list[Refused] = []
     with refereeing(paths) as watch:
         found = audits(
             paths,
@@ -98,15 +101,19 @@ def command(
             separate=separate,
             together=together,
             watch=watch,
+            refused=refused,
         )
     if select or ignore:
         chosen = chooser(select or (), ignore or ())
         found = [only(audit, chosen) for audit in found]
-    text = render(found)
-    if output is not None:
-        output.write_text(text, encoding="utf-8", errors="backslashreplace")
-    else:
-        sys.stdout.write(text)
+    if found:
+        text = render(found)
+        if output is not None:
+            output.write_text(text, encoding="utf-8", errors="backslashreplace")
+        else:
+            sys.stdout.write(text)
+    if refused:
+        return tell_refused(refused)
     return 1 if any(audit.failed for audit in found) else 0
 
 

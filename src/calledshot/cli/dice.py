@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from calledshot.dice.roll import Roll
     from calledshot.dice.verify import Fair, Fault, Said, Verified
     from calledshot.transcript.merging import Merged
+    from calledshot.transcript.reading import Transcript
 
 app = typer.Typer(
     help="Roll dice, work out their odds, or check fair ones.", no_args_is_help=True, rich_markup_mode=None,
@@ -117,7 +118,7 @@ def check(
     separate: Annotated[bool, typer.Option("--separate", help="Every file stands for itself.")] = False,
     together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
     output_format: Form = "text",
-) -> None:
+) -> int:
     """Say how fair the dice look: for every roller and size of dice, how often fair ones fall as oddly.
 
     A small number is no proof of anything: of many rollers some are lucky. Exit code 2 where there are no
@@ -125,10 +126,9 @@ def check(
     from calledshot.auditing import prepare
     from calledshot.campaign import load
     from calledshot.cli.fairness import report
-    from calledshot.cli.parse import documents, plugin_readers
+    from calledshot.cli.parse import documents, open_all, plugin_readers, tell_refused
     from calledshot.dice.fairness import check as work_out
     from calledshot.errors import UsageError
-    from calledshot.transcript import open_transcript
     from calledshot.transcript.merging import window_names
 
     _known(output_format)
@@ -137,9 +137,12 @@ def check(
     known = load(campaign) if campaign is not None else None
     plugin_readers()
     windows = window_names(with_ or (), logs)
-    opened = [open_transcript(log, format=format, me=me, tz=tz, with_=windows.get(log)) for log in logs]
+    opened, refused = open_all(logs, None, windows, whole=True, format=format, me=me, tz=tz)
+    if not opened:
+        return tell_refused(refused)
     fights = documents(opened, known, lambda: prepare(known), me, separate, together, bot or ())
     found = work_out(_rolls(fights))
+    tell_refused(refused)
     if not found.rolls and not found.left_out:
         raise UsageError(
             f"dice check: {', '.join(logs)}: no rolls of a service or a trusted bot are in it; --bot NAME"
@@ -151,6 +154,7 @@ def check(
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     else:
         print("\n".join(report(found)))
+    return 2 if refused else 0
 
 
 def _rolls(fights: Iterable[Merged]) -> Iterator[Roll]:
@@ -185,13 +189,17 @@ def verify(
     """Draw every throw of a fair dice box again from the seed told at the end, and name those that differ.
 
     Exit code 1 where one does, is missing or is one too many; 2 where there is nothing to check."""
-    from calledshot.cli.parse import plugin_readers
+    from calledshot.cli.parse import open_all, plugin_readers, tell_refused
     from calledshot.dice.verify import verify as check
     from calledshot.errors import UsageError
 
     _known(output_format)
     plugin_readers()
-    found = check(_lines(logs, format, me))
+    opened, refused = open_all(logs, None, {}, whole=True, format=format, me=me)
+    if not opened:
+        return tell_refused(refused)
+    found = check(_lines(opened))
+    tell_refused(refused)
     if not found.checkable and not found.wrong:
         open_ = len(found.fair)
         raise UsageError(
@@ -208,15 +216,14 @@ def verify(
         print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
     else:
         print("\n".join(_verified(found)))
-    return 1 if found.wrong else 0
+    return 2 if refused else 1 if found.wrong else 0
 
 
-def _lines(logs: list[str], format: str | None, me: str | None) -> Iterator[Said]:
+def _lines(opened: Iterable[Transcript]) -> Iterator[Said]:
     from calledshot.dice.verify import Said
-    from calledshot.transcript import open_transcript
 
-    for log in logs:
-        for event in open_transcript(log, format=format, me=me).events():
+    for transcript in opened:
+        for event in transcript.events():
             if event.kind != "whisper":
                 source = event.source
                 yield Said(

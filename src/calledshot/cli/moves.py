@@ -53,13 +53,14 @@ def command(
     output_format: Annotated[
         str, typer.Option("-o", "--output-format", help="How to write them.", metavar="|".join(OUTPUTS))
     ] = "text",
-) -> None:
+) -> int:
     """List the declarations in transcripts; those read from free role-play are marked as candidates."""
     from calledshot.auditing import prepare
-    from calledshot.cli.parse import documents, plugin_readers
+    from calledshot.cli.parse import documents, open_all, plugin_readers, tell_refused
     from calledshot.cli.progress import watched
     from calledshot.errors import UsageError
     from calledshot.transcript.merging import window_names
+    from calledshot.transcript.several import late
 
     if output_format not in OUTPUTS:
         raise UsageError(f"moves: -o {output_format}: choose one of {', '.join(OUTPUTS)}")
@@ -70,21 +71,9 @@ def command(
     plugin_readers()
     windows = window_names(with_ or (), paths)
     with watched(paths) as opener:
-        from calledshot.transcript import open_transcript
-
-        opened = []
-        for path in paths:
-            stream = opener(path) if opener is not None else None
-            opened.append(
-                open_transcript(
-                    stream or path,
-                    format=format,
-                    me=me,
-                    tz=tz,
-                    name=path if stream else None,
-                    with_=windows.get(path),
-                )
-            )
+        opened, refused = open_all(paths, opener, windows, format=format, me=me, tz=tz)
+        if not opened:
+            return tell_refused(refused)
         count = 0
         for merged in documents(opened, known, lambda: ready, me, separate, together):
             for declaration, reading, event in found(merged, rules, known):
@@ -92,6 +81,7 @@ def command(
                 sys.stdout.write(_line(declaration, reading, event, rules, known, output_format))
     if output_format == "text":
         print(f"{count} declaration{'' if count == 1 else 's'}.")
+    return tell_refused([*refused, *late(opened)])
 
 
 def found(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -12,10 +12,12 @@ import typer
 if TYPE_CHECKING:
     from calledshot.auditing import Ready
     from calledshot.campaign import Campaign
+    from calledshot.cli.progress import Opener
     from calledshot.finding import Finding
     from calledshot.transcript.event import Event
     from calledshot.transcript.merging import Merged
     from calledshot.transcript.reading import Transcript
+    from calledshot.transcript.several import Refused
 
 Item = TypeVar("Item")
 
@@ -65,13 +67,14 @@ def command(
     output_format: Annotated[
         str, typer.Option("-o", "--output-format", help="How to write the events.", metavar="|".join(OUTPUTS))
     ] = "text",
-) -> None:
+) -> int:
     """Turn transcripts into events: who said what, when, and which rolls the service reported."""
     from calledshot.auditing import prepare
     from calledshot.cli.progress import watched
     from calledshot.errors import UsageError
     from calledshot.selection import chooser
     from calledshot.transcript.merging import window_names
+    from calledshot.transcript.several import late
 
     if output_format not in OUTPUTS:
         raise UsageError(f"parse: -o {output_format}: choose one of {', '.join(OUTPUTS)}")
@@ -82,21 +85,9 @@ def command(
     windows = window_names(with_ or (), paths)
     chosen = chooser(select or (), ignore or ())
     with watched(paths) as opener:
-        from calledshot.transcript import open_transcript
-
-        opened: list[Transcript] = []
-        for path in paths:
-            stream = opener(path) if opener is not None else None
-            opened.append(
-                open_transcript(
-                    stream or path,
-                    format=format,
-                    me=me,
-                    tz=tz,
-                    name=path if stream else None,
-                    with_=windows.get(path),
-                )
-            )
+        opened, refused = open_all(paths, opener, windows, format=format, me=me, tz=tz)
+        if not opened:
+            return tell_refused(refused)
         report = _Report()
         merged = documents(opened, known, lambda: prepare(known), me, separate, together, bot or ())
         events = _events(merged, report)
@@ -105,6 +96,31 @@ def command(
         else:
             _WRITERS[output_format](events)
     report.tell(merged, chosen)
+    return tell_refused([*refused, *late(opened)])
+
+
+def open_all(
+    paths: Sequence[str], opener: Opener | None, windows: Mapping[str, str], *, whole: bool = False,
+    **how: str | None,
+) -> tuple[list[Transcript], list[Refused]]:  # fmt: skip
+    """The transcripts that can be read, and the files that cannot; `how` is for `open_transcript`."""
+    from calledshot.transcript import open_transcript
+    from calledshot.transcript.several import open_several
+
+    def opened(path: str) -> Iterator[Transcript]:
+        stream = opener(path) if opener is not None else None
+        yield open_transcript(stream or path, name=path if stream else None, with_=windows.get(path), **how)
+
+    return open_several(paths, opened, whole=whole)
+
+
+def tell_refused(refused: Sequence[Refused]) -> int:
+    """Name the files that were left out, a line each, and return the exit code that follows."""
+    from calledshot.transcript.controls import visible
+
+    for one in refused:
+        print(f"calledshot: {visible(' '.join(str(one).split()))}", file=sys.stderr)
+    return 2 if refused else 0
 
 
 def _campaign(path: Path | None) -> Campaign | None:

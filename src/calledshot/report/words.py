@@ -31,9 +31,19 @@ def count(number: int, word: str) -> str:
     return f"{number} {plural(number, word)}" if number else ""
 
 
+def left_out(audit: Audit) -> int:
+    """How many files were left out, since they cannot be read."""
+    return sum(
+        one.code == "LOG-1" and one.severity == "error" and (one.source is None or one.source.line is None)
+        for one in audit.findings
+    )
+
+
 def headline(audit: Audit, fight: EncounterRecord | None, *, several: bool = False) -> str:
     """Who won, how and when; how often the PGM and the page differ, and what that changed."""
     if fight is None:
+        if left_out(audit) and not audit.summary.events:
+            return "This file was left out: it cannot be read as a chat log."
         if not audit.pgm:
             return "No fight was found in this log, nor who runs it: --pgm NAME, or the campaign, says that."
         opens = "calls a round" if audit.ruleset.in_rounds else "opens a fight"
@@ -124,6 +134,9 @@ def source_line(audit: Audit) -> str:
     summary = audit.summary
     unread = summary.unparsed_lines
     read = "all read" if not unread else f"{unread} not understood (kept below)"
+    files_out = left_out(audit)
+    if files_out:
+        read = f"{read}, {files_out} {plural(files_out, 'file')} left out" if summary.events else "not read"
     rules = escape(audit.ruleset.title)
     if audit.system:
         rules += f", {escape(audit.ruleset.labels.get(audit.system) or f'{audit.system} system')}"

@@ -46,7 +46,8 @@ class Transcript:
     (complete once the iteration has ended), `window` whether the format is one of two-person windows,
     `with_` the other person of an instant message window, where the caller said so, `room` the only room of a
     journal that is read. `turns` says where the file changes format, `repairs` and `midnights` what else was
-    found in reading: all three grow as it is read."""
+    found in reading: all three grow as it is read. `refused` is why it is no log, where only its end told and
+    it was read with `forgiving` set; else that is raised."""
 
     def __init__(
         self, stream: BinaryIO, file: str, format: Format | None, me: str | None, tz: str | None,
@@ -104,6 +105,8 @@ class Transcript:
         self.turns: list[mixed.Turn] = []
         self._items: Iterator[Event | Finding] | None = None
         self._peeked: list[Event | Finding] = []
+        self.forgiving = False
+        self.refused: TranscriptError | None = None
 
     @property
     def doubtful(self) -> bool:
@@ -165,6 +168,14 @@ class Transcript:
 
     def _run(self) -> Iterator[list[Event | Finding]]:
         """All items, in lists."""
+        try:
+            yield from self._all()
+        except TranscriptError as error:
+            if not self.forgiving:
+                raise
+            self.refused = error.with_traceback(None)
+
+    def _all(self) -> Iterator[list[Event | Finding]]:
         overlong = self._input.overlong if isinstance(self._input, Decoder) else []
         items = events = 0
         lists = self._lists_of(self._input)
