@@ -184,3 +184,13 @@ def test_a_room_tells_what_game_it_is() -> None:
         'Osk sets the lamp down. "You again."\n\nWren shrugs.\n'
     )
     assert open_transcript(io.BytesIO(log.encode()), name="log").format == "mush"
+
+
+def test_names_before_colons_are_no_game_of_words() -> None:
+    log = b"Wren: hello\nOsk rolled 1d20 -> 14\nWren rolled a 5\nOsk: I swing\nOsk: so\nWren has left\n"
+    transcript = open_transcript(io.BytesIO(log), name="log.txt")
+    assert transcript.format == "generic"
+    assert [(event.kind, event.speaker) for event in transcript.events()] == [
+        ("say", "Wren"), ("emote", "Osk"), ("emote", "Wren"), ("say", "Osk"), ("say", "Osk"),
+        ("leave", "Wren"),
+    ]  # fmt: skip

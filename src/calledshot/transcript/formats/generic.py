@@ -57,6 +57,8 @@ RARE_SHARE = 0.05
 LOOSE_SHARE = 0.8
 NESTED_SHARE = 0.05
 """More lines than these that are the key of what stands further in below them are a file of settings."""
+TIMED_SHARE = 0.9
+"""Where a time stands before so many of the named lines, what follows one without a name is nobody's."""
 NAMES_ABOVE = 3
 """From so many names on that stand alone, they stand above the words."""
 SHOWN = 5
@@ -75,6 +77,12 @@ _ROLLED = re.compile(r" roll(?:s|ed) \d{0,4} ?[dD]?\d|(?:^| )[dD]?\d{1,4}[dD]\d"
 """What a bot says is no end of its name."""
 _APART = frozenset({"ooc", "ic", "oog"})
 """What stands before a colon within a message to say how it is meant."""
+
+
+_OF_CLIENTS = re.compile(
+    r"(?:is|was|has|have|had|are|were|will|moved|switched|changed|set|signed|logged|started|stopped)\b"
+)
+"""What follows a name where a client tells of somebody, and not he of himself."""
 
 
 def _nests(line: str, below: str) -> bool:
@@ -114,6 +122,14 @@ def _starred(line: str) -> Opening | None:
     return Opening("system", None, bare.strip("* "), time, day, trust="server", closed=True)
 
 
+def _kind_of_time(line: str) -> str:
+    """How the time before a line is set: the mark that opens it, "0" for none, "" where there is no time."""
+    bare = line.strip(BLANKS)
+    if not bare or not (bare[0] in "[(<" or bare[0].isdigit()) or not before(bare)[0]:
+        return ""
+    return "0" if bare[0].isdigit() else bare[0]
+
+
 class _Survey:
     """What the head of a file shows: its shapes, its names, whether mail quoted it, where it was wrapped."""
 
@@ -127,6 +143,7 @@ class _Survey:
         loose = {shape for shape in LOOSE if total[shape] >= LOOSE_SHARE * len(full)}
         self.wrap = Wrap(_as_named(line, ways, loose) for line, ways in zip(lines, every, strict=True))
         shapes: Counter[str] = Counter()
+        times: Counter[str] = Counter()
         self.count: Counter[str] = Counter()
         free: set[str] = set()
         said: Counter[str] = Counter()
@@ -158,6 +175,7 @@ class _Survey:
                         places.setdefault(fold(cut.name), (cut.name, number))
             if alone and not broken:
                 said[fold(alone)] += 1
+                times[_kind_of_time(line)] += 1
         most = max((count for shape, count in shapes.items() if shape != "* name"), default=0)
         self.shapes = {
             shape
@@ -181,6 +199,8 @@ class _Survey:
             if self.count[folded] == 1 and folded in self.once and self._is_said(name, folded)
         ]
         named = sum(said.values())
+        timed, count = times.most_common(1)[0] if times else ("", 0)
+        self.timed = timed if count >= TIMED_SHARE * named and count > 1 else ""
         self.talk = named < REPEATED or len(said) <= DISTINCT_SHARE * named
         self.talk = self.talk and sum(map(_nests, full, full[1:])) < max(2, NESTED_SHARE * len(full))
         self.enough = named >= REPEATED and len(self.known) > 1
@@ -241,7 +261,22 @@ class _Survey:
             return self._opening(cut, folded)
         if broken or self.above:
             return None
-        return self._noted(line) or self._done(line) or _headed(line) or _starred(line)
+        return self._noted(line) or self._done(line) or _headed(line) or _starred(line) or self._nobodys(line)
+
+    def _nobodys(self, line: str) -> Opening | None:
+        """What a client tells behind a time, or somebody does, where all that somebody says has a time."""
+        if not self.timed or _kind_of_time(line) != self.timed:
+            return None
+        time, day, bare = before(line.strip(BLANKS))
+        bare = bare.strip(BLANKS)
+        if not bare:
+            return None
+        words = bare.split(" ")
+        for count in range(min(4, len(words) - 1), 0, -1):
+            name, rest = " ".join(words[:count]), " ".join(words[count:])
+            if fold(name) in self.once and rest[:1].islower() and _OF_CLIENTS.match(rest) is None:
+                return Opening("emote", name, rest, time, day)
+        return Opening("system", None, bare, time, day, trust="server")
 
     def _opening(self, cut: Cut, folded: str) -> Opening:
         name, text = cut.name, cut.text

@@ -37,6 +37,7 @@ WIDEST = 82
 SLACK = 14
 _PROSE = re.compile(r"[\"“'(*]?[^\W\da-z_].{10,2000}[.!?…\"”')]")
 _FIRST = re.compile(r"([^\W\da-z_][\w'-]{1,30}?)(?:'s)?(?: ([^\W\da-z_][\w'-]{1,30}?)(?:'s)?)?(?:,? |$)")
+_CHATTED = re.compile(r"([^\W\d][\w'-]{1,20}(?: [^\W\d][\w'-]{0,20})?): \S")
 _COMMON = frozenset(
     ["the", "a", "an", "in", "on", "at", "as", "it", "he", "she", "they", "his", "her", "their", "and", "but",
      "then", "with", "from", "for", "when", "while", "after", "before", "is", "this", "that", "there", "you",
@@ -62,7 +63,7 @@ def sniff(head: Head) -> float:
     said = sum((found := spoken(line)) is not None and (not strict or _tells(found)) for line in lines)
     said += sum(ares_roll(line) is not None for line in lines)
     said += sum(evennia_result(line, "x", "1d1") is not None for line in lines if line.startswith(" Roll(s)"))
-    if said == 0 or _are_names(lines):
+    if said == 0 or _are_names(lines) or _before_colons(lines):
         return 0.0
     rooms = {line.rstrip().lower() for line in lines if lists(line)}
     if rooms.issuperset(_ROOM):  # a room as it is shown to whoever comes in
@@ -91,6 +92,13 @@ def _are_names(lines: list[str]) -> bool:
         return False
     said = sum((found := spoken(line)) is not None and found.kind != "emote" for line in boxed)
     return said < 0.6 * len(boxed)
+
+
+def _before_colons(lines: list[str]) -> bool:
+    """Whether names stand before colons, as in few games, in more lines than are spoken in quotes."""
+    loose = [line for line in lines if _CHATTED.match(line) is not None and spoken(line) is None]
+    quoted = sum((found := spoken(line)) is not None and found.quoted for line in lines)
+    return len(loose) > max(quoted, 0.2 * len(lines))
 
 
 def _tells(said: Said) -> bool:
