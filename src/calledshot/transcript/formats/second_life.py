@@ -7,7 +7,7 @@ wrote what somebody does or shouts without a colon. Other chats with times in br
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 from urllib.parse import unquote
@@ -20,7 +20,7 @@ from calledshot.transcript.formats.im_lines import Said, events, told
 
 NAME_LENGTH = 127
 _LINE = re.compile(
-    r"\[(?:(\d{4})/(\d{1,2})/(\d{1,2}) {1,2})?(\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?)\]  (?! )(.*)",
+    r"\[(?:(\d{4})[/.-](\d{1,2})[/.-](\d{1,2}) {1,2})?(\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?)\]  (?! )(.*)",
     re.ASCII | re.DOTALL,
 )
 _ACCOUNT = re.compile(r"(.{1,100}) \(([a-z0-9]{1,63}(?:\.[a-z0-9]{1,63})?)\)")
@@ -33,7 +33,13 @@ _NEAR = re.compile(
     r"(?P<who>.{1,100}?)(?: has| have)? (?:(?P<came>(?:entered|joined|arrived in) )|left )"
     r"(?:the (?:region|sim|session|conference|conversation|chat|group chat)|chat range)\b.{0,60}"
 )
-_STATUS = re.compile(r".{1,100}? is (?:online|offline|Online|Offline)\.?")
+_STATUS = re.compile(
+    r".{1,100}? (?:is (?:online|offline|Online|Offline)|(?:accepted|declined) your .{0,80}|"
+    r"(?:gave|paid|offered|sent) you .{0,120}|has (?:offered|accepted|declined|given) .{0,120})\.?",
+    re.DOTALL,
+)
+_FULL = re.compile(r"([^\W_][\w'-]{1,30} [^\W\da-z_][\w'-]{1,30}?)(?:['’]s?)? ")
+_OURS = frozenset({"you", "your", "the", "draw", "teleport", "no", "can't", "cannot", "loading", "object"})
 
 
 def sniff(head: Head) -> float:
@@ -56,18 +62,14 @@ def sniff(head: Head) -> float:
 
 
 def _is_surely_one(line: str) -> bool:
-    """Whether a line without a date is of this client: no seconds, and an hour or words as it writes them."""
+    """Whether a line without a date is of this client: an hour or words as it writes them."""
     found = _LINE.match(line)
-    if found is None or found[4].count(":") > 1:
+    if found is None:
         return False
     words = found[5]
-    bare_hour = found[4][1] == ":"
-    return (
-        bare_hour
-        or words.startswith("Second Life: ")
-        or ": /me" in words
-        or _STATUS.fullmatch(words) is not None
-    )
+    if found[4][1] == ":" and found[4].count(":") == 1:
+        return True
+    return words.startswith("Second Life: ") or ": /me" in words or _STATUS.fullmatch(words) is not None
 
 
 def _named(rest: str) -> tuple[str, str] | None:
@@ -84,10 +86,14 @@ class _People:
     def __init__(self, lines: Sequence[str]) -> None:
         accounts: dict[str, set[str]] = defaultdict(set)
         self.known: set[str] = set()
+        deeds: Counter[str] = Counter()
         for line in lines:
             found = _LINE.match(line)
             pair = _named(found[5]) if found is not None else None
             if pair is None:
+                full_name = _FULL.match(found[5]) if found is not None else None
+                if full_name is not None and _STATUS.fullmatch(full_name.string) is None:
+                    deeds[full_name[1]] += 1
                 continue
             manner = _MANNER.fullmatch(pair[0])
             full = manner[1] if manner is not None else pair[0]
@@ -96,6 +102,9 @@ class _People:
                 accounts[account[1]].add(account[2])
                 self.known.add(account[1])
             self.known.add(full)
+        for name, count in deeds.items():
+            if count > 1 and name.split(" ", 1)[0].lower() not in _OURS:
+                self.known.add(name)
         self._twice = {name for name, all_of in accounts.items() if len(all_of) > 1}
         self._longest = sorted(self.known - {_SYSTEM, "You"}, key=lambda name: (-len(name), name))
 
