@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from calledshot.transcript.decode import Block
@@ -46,7 +47,8 @@ _HEADER = re.compile(
     r"Session Start(?:: | \()|--- Log opened |\*\*\*\* BEGIN LOGGING AT "
     r"|Conversation with .{1,80} at .{6,60} on "
 )
-_LEAD = re.compile(r"[^A-Za-z\u00c0-\uffff]{5,40}")
+_LETTERS = r"A-Za-z\u00c0-\uffff"
+_LEAD = re.compile(rf"[^{_LETTERS}]{{5,40}}")
 _NAMED = re.compile(r"[^<>\[\](){}*:\t]{1,40}(:[\t ])")
 _SHAPE = {**dict.fromkeys(range(ord("0"), ord("9") + 1), "0"), **dict.fromkeys(map(ord, "~&@%+!"))}
 
@@ -231,7 +233,11 @@ class Parts:
     def _as_ever(self, lines: list[str]) -> bool:
         """Whether nearly all lines begin with a stamp and what stands behind it, as the part's first do."""
         usual = self._usual
-        return bool(usual) and sum(_shape(line) in usual for line in lines) >= ALIKE * len(lines)
+        if not usual:
+            return False
+        stamped = _beginning(frozenset(usual)).match  # for speed: the usual shapes as they mostly stand there
+        alike = sum(stamped(line) is not None or _shape(line) in usual for line in lines)
+        return alike >= ALIKE * len(lines)
 
     def _other(self, lines: list[str]) -> _Other | None:
         """The format that takes over in these lines, None where it goes on."""
@@ -284,6 +290,13 @@ def _shape(line: str) -> str:
         return found[0].translate(_SHAPE)
     named = _NAMED.match(line)
     return named[1] if named is not None else ""
+
+
+@lru_cache(maxsize=64)
+def _beginning(shapes: frozenset[str]) -> re.Pattern[str]:
+    """Finds lines that begin with a stamp of one of these shapes and, right behind it, a letter."""
+    stamps = (re.escape(shape).replace("0", "[0-9]") for shape in sorted(shapes) if len(shape) > 2)
+    return re.compile(f"(?:{'|'.join(stamps) or '(?!)'})(?=[{_LETTERS}])")
 
 
 def _shapes(format: Format, lines: list[str]) -> set[str]:

@@ -233,7 +233,7 @@ def sniff(head: Head) -> float:
     """The lines about logging, or days without a year before the usual columns, settle it."""
     if not head.lines:
         return 0.0
-    log = _Log(Context(None, head, ""))
+    log = _Log(Context(None, head._replace(all_lines=head.lines), ""))
     fit = dated = named = 0
     for raw in head.lines:
         line = stripped(raw)

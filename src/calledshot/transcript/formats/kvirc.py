@@ -161,7 +161,7 @@ def sniff(head: Head) -> float:
     """Numbers before the times, or the lines about the log itself, settle it."""
     if not head.lines:
         return 0.0
-    log = _Log(Context(None, head, ""))
+    log = _Log(Context(None, head._replace(all_lines=head.lines), ""))
     fit = numbered = sessions = hosts = 0
     for raw in head.lines:
         line = stripped(raw)
