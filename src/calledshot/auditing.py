@@ -237,6 +237,7 @@ def audits(
     format: str | None = None,
     me: str | None = None,
     tz: str | None = None,
+    encoding: str | None = None,
     with_: Sequence[str] = (),
     bots: Sequence[str] = (),
     by_the_book: bool = False,
@@ -269,7 +270,8 @@ def audits(
 
     def opened(path: str) -> Iterator[Transcript]:
         for room in _rooms(path):
-            yield open_transcript(path, format=format, me=me, tz=tz, with_=windows.get(path), room=room)
+            how = {"format": format, "me": me, "tz": tz, "encoding": encoding, "room": room}
+            yield open_transcript(path, with_=windows.get(path), **how)
 
     transcripts, left_out = open_several(named, opened, whole=True)
     if left_out and refused is None:

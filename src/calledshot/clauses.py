@@ -131,7 +131,8 @@ CORE: Mapping[str, Clause] = {
             "LOG-1",
             "warning",
             "A line that fits no event",
-            "The line fits nothing this format can hold. It is kept word for word and reported.",
+            "The line fits nothing this format can hold. It is kept word for word and reported. A whole "
+            "file that is left out among several, since it cannot be read, is an error.",
         ),
         _core(
             "LOG-2",

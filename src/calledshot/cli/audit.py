@@ -46,6 +46,10 @@ def command(
         str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
     ] = None,
     tz: Annotated[str | None, typer.Option(help="The time zone of the log's times.", metavar="ZONE")] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(help="What the bytes are in, where nothing tells, such as Big5.", metavar="NAME"),
+    ] = None,
     with_: Annotated[
         list[str] | None,
         typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
@@ -94,6 +98,7 @@ def command(
             format=format,
             me=me,
             tz=tz,
+            encoding=encoding,
             with_=tuple(with_ or ()),
             bots=tuple(bot or ()),
             by_the_book=by_the_book,

@@ -107,6 +107,10 @@ def check(
         str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
     ] = None,
     tz: Annotated[str | None, typer.Option(help="The time zone of the logs' times.", metavar="ZONE")] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(help="What the bytes are in, where nothing tells, such as Big5.", metavar="NAME"),
+    ] = None,
     with_: Annotated[
         list[str] | None,
         typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
@@ -137,7 +141,9 @@ def check(
     known = load(campaign) if campaign is not None else None
     plugin_readers()
     windows = window_names(with_ or (), logs)
-    opened, refused = open_all(logs, None, windows, whole=True, format=format, me=me, tz=tz)
+    opened, refused = open_all(
+        logs, None, windows, whole=True, format=format, me=me, tz=tz, encoding=encoding
+    )
     if not opened:
         return tell_refused(refused)
     fights = documents(opened, known, lambda: prepare(known), me, separate, together, bot or ())

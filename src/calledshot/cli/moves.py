@@ -40,6 +40,10 @@ def command(
         str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
     ] = None,
     tz: Annotated[str | None, typer.Option(help="The time zone of the log's times.", metavar="ZONE")] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(help="What the bytes are in, where nothing tells, such as Big5.", metavar="NAME"),
+    ] = None,
     with_: Annotated[
         list[str] | None,
         typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
@@ -71,7 +75,7 @@ def command(
     plugin_readers()
     windows = window_names(with_ or (), paths)
     with watched(paths) as opener:
-        opened, refused = open_all(paths, opener, windows, format=format, me=me, tz=tz)
+        opened, refused = open_all(paths, opener, windows, format=format, me=me, tz=tz, encoding=encoding)
         if not opened:
             return tell_refused(refused)
         count = 0

@@ -18,7 +18,7 @@ from calledshot.errors import TranscriptError
 from calledshot.transcript import encodings
 from calledshot.transcript.encodings import windows_1252
 
-__all__ = ["CHUNK", "Block", "Decoder", "Overlong", "Repair", "fill", "utf16", "windows_1252"]
+__all__ = ["CHUNK", "Block", "Decoder", "Overlong", "Repair", "fill", "no_text", "utf16", "windows_1252"]
 
 CHUNK = 1 << 18
 """Bytes read at a time. Memory is a small multiple of this, whatever the size of the file."""
@@ -113,15 +113,7 @@ class Decoder:
             self._stream = _Transcoder(self._stream, first, wide)
             self._first = self._stream.read(CHUNK)
             return
-        kind = next((what for magic, what in _MAGIC if first.startswith(magic)), None)
-        if first.startswith(b"PK"):
-            kind = next((what for name, what in _OFFICE if name in first), kind)
-        controls = len(first) - len(first.translate(None, _FORBIDDEN))
-        if kind is None and controls > max(_FEW_CONTROLS, _BINARY_SHARE * len(first)):
-            bare = _PADDING.sub(b"", first)
-            controls = len(bare) - len(bare.translate(None, _FORBIDDEN))
-            if controls > max(_FEW_CONTROLS, _BINARY_SHARE * len(bare)) or bare == b"":
-                kind = "binary data"
+        kind = no_text(first)
         if kind is not None:
             raise TranscriptError(f"{name}: is not text but {kind}; give the saved chat log itself")
         named = encodings.declared(first)
@@ -264,6 +256,20 @@ def fill(stream: _Readable, size: int) -> bytes:
         parts.append(data)
         missing -= len(data)
     return b"".join(parts)
+
+
+def no_text(first: bytes) -> str | None:
+    """What a file is that begins so, where that is no text, in words."""
+    kind = next((what for magic, what in _MAGIC if first.startswith(magic)), None)
+    if first.startswith(b"PK"):
+        kind = next((what for name, what in _OFFICE if name in first), kind)
+    controls = len(first) - len(first.translate(None, _FORBIDDEN))
+    if kind is None and controls > max(_FEW_CONTROLS, _BINARY_SHARE * len(first)):
+        bare = _PADDING.sub(b"", first)
+        controls = len(bare) - len(bare.translate(None, _FORBIDDEN))
+        if controls > max(_FEW_CONTROLS, _BINARY_SHARE * len(bare)) or bare == b"":
+            kind = "binary data"
+    return kind
 
 
 def utf16(first: bytes) -> str | None:

@@ -88,10 +88,16 @@ def declared(start: bytes) -> str | None:
             name = codecs.lookup(match[1].decode("ascii").lower().removeprefix("x-")).name.replace("-", "_")
         except (LookupError, ValueError):
             continue
-        name = _ALIASES.get(name, name)
+        name = known_as(name)
         if name in NAMES:
             return name
     return None
+
+
+def known_as(name: str) -> str:
+    """The encoding in which one of Python's is read: what clients write under its name holds more than its
+    standard does."""
+    return _ALIASES.get(name, name)
 
 
 def is_utf8(data: bytes) -> bool:

@@ -25,6 +25,7 @@ from calledshot.transcript.document import Document, load
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, get, journal
 from calledshot.transcript.formats.base import GENERIC, QUOTED, Context, Head, head_of, in_lists
+from calledshot.transcript.recoded import Recoded, encoding_called, marked, recoded
 from calledshot.transcript.rows import rows_of
 from calledshot.transcript.sniff import ENOUGH, Choice, choose, nearest, of_one_piece
 from calledshot.transcript.stamped import stamped
@@ -51,7 +52,7 @@ class Transcript:
 
     def __init__(
         self, stream: BinaryIO, file: str, format: Format | None, me: str | None, tz: str | None,
-        with_: str | None, *, close: bool,
+        with_: str | None, encoding: str | None = None, *, close: bool,
     ) -> None:  # fmt: skip
         self._stream, self._close = stream, close
         try:
@@ -60,6 +61,12 @@ class Transcript:
             if start.startswith(gzipped.MAGIC):
                 self._packed = gzipped.Gunzipped(stream, start)
                 stream = cast(BinaryIO, self._packed)
+                start = fill(stream, CHUNK)
+            self._recoded: Recoded | None = None
+            ignored = marked(start) if encoding is not None and not encoding.startswith("utf") else None
+            if encoding is not None and (told := recoded(stream, start, encoding)) is not None:
+                self._recoded = told
+                stream = cast(BinaryIO, told)
                 start = fill(stream, CHUNK)
             self._wrapped: Unwrap | None = None
             doubt: str | None = None
@@ -99,6 +106,8 @@ class Transcript:
             self.context.note(self._wrapped.what)
         if doubt is not None:
             self.context.note(doubt)
+        if ignored is not None:
+            self.context.note(f"read as {ignored}, whatever --encoding says")
         self._chosen, self._doubt, self._others = chosen, doubt, others
         self._head = head
         self._told, self._tz, self._midnights = format is not None, tz, 0
@@ -257,6 +266,9 @@ class Transcript:
             self.context.note(TWELVE)
         if self._packed is not None and self._packed.damaged:
             self.context.note("the compressed file is damaged or was cut short: the log may go on")
+        if self._recoded is not None and self._recoded.damaged is not None:
+            said = "bytes that cannot be in the encoding named are shown as \ufffd, from line "
+            self.context.note(f"{said}{self._recoded.damaged} on")
         if self._day is not None and calendar.used:
             self.context.note(f"the date {self._day.isoformat()} is taken from the file's name")
 
@@ -294,6 +306,9 @@ def _found(lines: list[str], file: str, start: bytes, told: Format | None) -> _F
     """What a file is that begins with these lines; `told` is the format that the caller named."""
     head = head_of(lines, file, start)
     wrapped = wrapping(head.lines, head.all_lines) or page(head.lines, head.all_lines, told)
+    if wrapped is not None and wrapped.format is not None:
+        own = told or _of_its_own(head)
+        wrapped = None if own is not None and own.name != wrapped.format else wrapped
     if wrapped is not None:
         head = head_of(wrapped.lines(lines), file, start)
     if told is not None:
@@ -309,6 +324,15 @@ def _found(lines: list[str], file: str, start: bytes, told: Format | None) -> _F
         if shaped is not None:
             return _Found(shaped, head_of(shaped.lines(lines), file, start), Choice(get(GENERIC)))
     return _Found(wrapped, head, choice)
+
+
+def _of_its_own(head: Head) -> Format | None:
+    """The client's format that a file is in, though its lines are such as any text may have."""
+    try:
+        found = choose(head).format
+    except TranscriptError:
+        return None
+    return None if found.name == GENERIC else found
 
 
 def _better(found: _Found, lines: list[str], file: str, start: bytes) -> tuple[_Found, list[str]]:
@@ -327,7 +351,8 @@ def _better(found: _Found, lines: list[str], file: str, start: bytes) -> tuple[_
         elif isinstance(before, TranscriptError):
             fits = True
         elif before.format is after.format:
-            fits = lead.is_surely_one(lines[:count]) or (found.wrapped is None and other.wrapped is not None)
+            sure = lead.is_surely_one(lines[:count]) and not (taken and lead.is_surely_one(taken))
+            fits = sure or (found.wrapped is None and other.wrapped is not None)
         else:
             fits = after.score > before.score or before.format.sniff(other.head) < ENOUGH
         if fits:
@@ -375,16 +400,18 @@ def open_transcript(
     name: str | None = None,
     with_: str | None = None,
     room: str | None = None,
+    encoding: str | None = None,
 ) -> Transcript:
     """Open a transcript for one reading. `source` is a path, "-" for standard input, or a binary stream.
 
     `format` is a format's name, else it is found from the head of the file; `me` the name of the log's
     owner where the log says "You"; `tz` the zone of its times (IANA name); `name` what to call it in
     findings; `with_` the other person of a window that does not name both; `room` the one room of a journal
-    of several (`journals.rooms` lists them) that is wanted. Raises TranscriptError for what
-    cannot be read (missing, a directory, empty, binary, no known format), UsageError for an unknown
-    `format` or `tz`."""
+    of several (`journals.rooms` lists them) that is wanted; `encoding` what the bytes are in, where neither
+    they nor a header tell. Raises TranscriptError for what cannot be read (missing, a directory, empty,
+    binary, no known format), UsageError for an unknown `format`, `tz` or `encoding`."""
     chosen = get(format) if format is not None else None
+    codec = encoding_called(encoding) if encoding is not None else None
     if isinstance(source, str) and journals.is_url(source):
         return _journal(source, journals.shown(source), chosen, me, tz, with_, room)
     if isinstance(source, str | Path):
@@ -406,7 +433,7 @@ def open_transcript(
         if close:
             stream.close()
         raise TranscriptError(f"{shown}: is not a journal of calledshot's; leave --format out")
-    return Transcript(stream, shown, chosen, me, tz, with_, close=close)
+    return Transcript(stream, shown, chosen, me, tz, with_, codec, close=close)
 
 
 def _journal(
