@@ -26,8 +26,15 @@ _ACTS = re.compile(r"\*\* \((\d{1,6})\) (.{1,4000}?) ?\*\*", re.ASCII | re.DOTAL
 _SERVER = re.compile(r"(?:Server Administrator|Server|System) ?-> ?(.*)", re.DOTALL)
 _CLIENT = re.compile(
     r"(?:Game (?:connected|disconnected)!|Moving to room '.{0,200}'\.\.|Room access denied!"
-    r"|.{1,80} has sent you a tree node\.\.\.)"
+    r"|.{1,80} has sent you a tree node\.\.\.|Emote commands:|/[a-z]{1,20}\b.{0,300}? - .{1,200}"
+    r"|Welcome to (?:Traipse )?OpenRPG version.{0,80}|(?:Locating|Disconnecting from) server.{0,300}"
+    r"|(?:Attempting to assign the role of|This product is licensed under|Many thanks goes to all).{0,300}"
+    r"|The developers in alphabetical order are:|\*\* Sorry, don't understand .{0,300})",
+    re.DOTALL,
 )
+_GREETING = re.compile(r"Welcome to (?:Traipse )?OpenRPG version")
+_GOES_ON = ("Server Administrator->", "The developers in alphabetical order")
+"""What the client tells in several lines."""
 _OWN = re.compile(r"whispering to (.{1,300}?), (?: |(?=\S)(?!.{0,300}?,  ))(.*)", re.DOTALL)
 """What its owner whispers: each name with a comma and a blank, then one blank more."""
 NAMES_LIMIT = 5000
@@ -38,6 +45,7 @@ def sniff(head: Head) -> float:
     lines = head.lines
     fits = own = 0
     before = False
+    greeted = any(_GREETING.match(line) is not None for line in lines[:3])
     for line in lines:
         text = _visible(line)
         known = _SAID.match(text) is not None or _ACTS.match(text) is not None
@@ -45,10 +53,10 @@ def sniff(head: Head) -> float:
         known = known or _OWN.match(text) is not None
         own += known
         fits += known or before or _CLIENT.fullmatch(text) is not None or not text
-        before = known
-    if not lines or own < 0.3 * len(lines):
+        before = known or text.startswith(_GOES_ON) or (before and greeted)
+    if not lines or (own < 0.3 * len(lines) and not greeted):
         return 0.0
-    return 0.95 * fits / len(lines)
+    return (0.97 if _GREETING.match(lines[0]) is not None else 0.95) * fits / len(lines)
 
 
 def _visible(line: str) -> str:
@@ -93,6 +101,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
     seq = first = last = 0
     held: Event | None = None
     more: list[str] = []
+    goes_on = False
     for number, line in numbered(blocks):
         if not line or line.isspace():
             continue
@@ -103,7 +112,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
                 held is not None
                 and held.kind != "join"
                 and len(more) < MESSAGE_LINES
-                and (held.kind != "system")
+                and (held.kind != "system" or goes_on)
             ):
                 more.append(text)
                 last = number
@@ -117,6 +126,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
             yield _whole(held, more, seq, Source(ctx.file, first, last))
             seq += 1
         held, more, first, last = event, [], number, number
+        goes_on = _visible(line).startswith(_GOES_ON)
     if held is not None:
         yield _whole(held, more, seq, Source(ctx.file, first, last))
 
