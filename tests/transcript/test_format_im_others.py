@@ -25,8 +25,8 @@ from calledshot.transcript import Event, open_transcript
 ROOT = Path(__file__).parents[2] / "fixtures" / "transcripts"
 OURS = (
     "adium-html", "adium-xml", "aim-xhtml", "amsn", "digsby-html", "empathy-xml", "ichat", "icq-text",
-    "im-session", "kopete-xml", "meebo", "miranda-history", "miranda-text", "msn-xml", "pidgin-html",
-    "pidgin-text", "qip-text", "trillian-text", "trillian-xml",
+    "im-session", "kopete-xml", "meebo", "miranda-history", "miranda-text", "msn-text", "msn-xml",
+    "pidgin-html", "pidgin-text", "qip-text", "trillian-text", "trillian-xml",
 )  # fmt: skip
 LOGS = sorted(
     path for name in OURS for path in (ROOT / name).glob("*") if not path.name.endswith(".expected.ndjson")

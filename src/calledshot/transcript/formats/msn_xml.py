@@ -20,11 +20,12 @@ _WANTED = frozenset({"message", "join", "leave", "invitation", "invitationrespon
 _BESIDES = frozenset({"file", "application"})
 _KINDS: dict[str, Kind] = {"message": "say", "join": "join", "leave": "leave"}
 _UTC = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,6})?Z?", re.ASCII)
-_CODES = re.compile(
+CODES = re.compile(
     r"\[/?(?:c|a|b|i|u|s)(?:=[^\[\]]{1,20})?\]"
     r"|·(?:\$(?:#?[0-9A-Fa-f]{6}|\d{1,2}(?:,\d{1,2})?|\(\d{1,3},\d{1,3},\d{1,3}\))?|[#&@'0])",
     re.ASCII,
 )
+"""Colours and other marks in names, of Messenger Plus!."""
 _NUMBERS = re.compile(r"\d{1,4}", re.ASCII)
 _QUARTER = 900
 
@@ -54,7 +55,7 @@ def _event(found: Record, seq: int, ctx: Context) -> Event:
     who = ""
     if names:
         shown = names[0].get("FriendlyName", "").strip()
-        who = _CODES.sub("", shown).strip() or shown or names[0].get("LogonName", "").strip()
+        who = CODES.sub("", shown).strip() or shown or names[0].get("LogonName", "").strip()
     kind = _KINDS.get(found.name, "system")
     at, clock = _moment(found.attributes, ctx)
     return Event(
