@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,25 @@ def test_every_command_has_help_with_an_example(
     shown = capsys.readouterr().out
     assert f"calledshot {name}" in shown
     assert "example" in shown.lower()
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        ("parse", ["PATH…"]), ("audit", ["PATH…"]), ("moves", ["PATH…"]), ("dice check", ["LOG…"]),
+        ("dice roll", ["EXPR…"]), ("test", ["CASE…"]), ("rule", ["[CODE]"]),
+        ("campaign show", ["DIR", "[NAME]"]), ("ruleset new", ["NAME"]), ("live stdio", []),
+    ],
+)  # fmt: skip
+def test_help_names_arguments_as_the_readme_does(
+    command: str, arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command.split(), "-h"]) == 0
+    shown = capsys.readouterr().out
+    usage, page = shown.splitlines()[0], shown.partition("Example")[0]
+    assert usage.split() == ["Usage:", "calledshot", *command.split(), "[OPTIONS]", *arguments]
+    assert all(f"\n  {name}  " in page for name in arguments)
+    assert re.search("<[a-z]", page) is None
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

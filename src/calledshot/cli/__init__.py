@@ -126,6 +126,7 @@ def _run_typer(name: str, rest: list[str]) -> int:
             if command.callback is not None:
                 command.callback = _quiet_pipe(command.callback)
         target = typer.main.get_command(app)
+    _word_arguments(target)
     try:
         code = target.main(
             args=rest, prog_name=f"calledshot {name}", standalone_mode=False, help_option_names=list(HELP)
@@ -143,6 +144,22 @@ def _run_typer(name: str, rest: list[str]) -> int:
         where = (context.command_path if context is not None else "").removeprefix("calledshot ") or name
         return _complain(f"{where}: {_one_line(said())} (`calledshot {where} -h` shows how)")
     return code if isinstance(code, int) else CLEAN
+
+
+def _word_arguments(command: Any) -> None:
+    """Let the help pages of a command and of those below it show arguments as this manual does: `PATH…`."""
+    for below in getattr(command, "commands", {}).values():
+        _word_arguments(below)
+    for one in command.params:
+        if one.param_type_name != "argument":
+            continue
+        name = (one.metavar or str(one.name).upper()).strip("[]")
+        if one.nargs != 1 and not name.endswith("…"):
+            name += "…"
+        name = name if one.required else f"[{name}]"
+        help = getattr(one, "help", None) or ""
+        one.get_usage_pieces = lambda ctx, name=name: [name]
+        one.get_help_record = lambda ctx, name=name, help=help: (name, help)
 
 
 def _quiet_pipe(callback: Callable[..., Any]) -> Callable[..., Any]:

@@ -34,9 +34,12 @@ Form = Annotated[str, typer.Option("-o", "--output-format", help="How to print."
 def roll(
     expression: Words,
     seed: Annotated[
-        int | None, typer.Option(help="Roll the same again; without it the system's own randomness is used.")
+        int | None,
+        typer.Option(
+            help="Roll the same again; without it the system's own randomness is used.", metavar="N"
+        ),
     ] = None,
-    times: Annotated[int, typer.Option(help="How often.", min=1, max=ROLLS_LIMIT)] = 1,
+    times: Annotated[int, typer.Option(help="How often.", min=1, max=ROLLS_LIMIT, metavar="N")] = 1,
     output_format: Form = "text",
 ) -> None:
     """Roll an expression. Dice in round brackets were not kept."""

@@ -28,7 +28,8 @@ Rules = Annotated[
     str | None, typer.Option("--ruleset", help="The ruleset, where no campaign names it.", metavar="NAME")
 ]
 Masters = Annotated[
-    list[str] | None, typer.Option("--pgm", help="The game master's screen name; may be repeated.")
+    list[str] | None,
+    typer.Option("--pgm", help="The game master's screen name; may be repeated.", metavar="NAME"),
 ]
 System = Annotated[str | None, typer.Option("--system", help="The combat system.", metavar="NAME")]
 Book = Annotated[bool, typer.Option("--by-the-book", help="Play on with our own results.")]
