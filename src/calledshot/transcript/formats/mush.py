@@ -19,6 +19,7 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
 from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, numbered
 from calledshot.transcript.formats.irc_text import stripped
+from calledshot.transcript.formats.mud_words import without_prompt
 from calledshot.transcript.formats.mush_stamps import Times, opens_log, stamp_of, stamped, unstamped
 from calledshot.transcript.formats.mush_words import (
     Said,
@@ -59,8 +60,15 @@ def sniff(head: Head) -> float:
     timed = stamped(lines)
     if timed:
         lines = unstamped(lines)
+    lines = [line if (rest := without_prompt(line)) is None else rest for line in lines]
+    lines = [line for line in lines if line.strip()]
+    if not lines:
+        return 0.0
     strict = timed or any(line[:1] == "<" for line in lines[:1])
-    said = sum((found := spoken(line)) is not None and (not strict or _tells(found)) for line in lines)
+    said = sum(
+        (found := spoken(line)) is not None and not _anywhere(found) and (not strict or _tells(found))
+        for line in lines
+    )
     said += sum(ares_roll(line) is not None for line in lines)
     said += sum(evennia_result(line, "x", "1d1") is not None for line in lines if line.startswith(" Roll(s)"))
     if said == 0 or _are_names(lines) or _before_colons(lines):
@@ -99,6 +107,11 @@ def _before_colons(lines: list[str]) -> bool:
     loose = [line for line in lines if _CHATTED.match(line) is not None and spoken(line) is None]
     quoted = sum((found := spoken(line)) is not None and found.quoted for line in lines)
     return len(loose) > max(quoted, 0.2 * len(lines))
+
+
+def _anywhere(said: Said) -> bool:
+    """Whether any pasted chat may word it so: "Name says: text"."""
+    return said.mark == "'" and not said.quoted and said.kind == "say"
 
 
 def _tells(said: Said) -> bool:
@@ -170,9 +183,11 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         cut = stamp_of(line) if timed else None
         if cut is not None:
             line = cut[1].rstrip()
+        prompted = without_prompt(line)
+        line = line if prompted is None else prompted
         if not line.strip():
             gap, listing = True, False
-            if raw.strip():  # nothing but colours or a time: part of what stands above it
+            if raw.strip():  # nothing but colours, a prompt or a time: part of what stands above it
                 if held is None:
                     yield ctx.unread(raw, number)
                 else:
@@ -214,6 +229,8 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         if said is None:
             if is_rule(line):
                 held = Said("system", None, line.strip(), trust="server", closed=True)
+            elif prompted is not None:  # what was typed, or what the game tells
+                held = Said("system", None, line.strip(), trust="unknown", closed=True)
             elif line.startswith("You ") and not line.endswith('"'):
                 held = Said("system", None, line.strip(), trust="unknown")
             elif gap or cut is not None or (below and line[0] != " ") or _PROSE.fullmatch(line):
@@ -278,7 +295,10 @@ def _event(
         text = text.strip()
         if kind == "whisper":
             text = text.removesuffix(".").removesuffix(" to you")
-        text = text.removesuffix('"').removesuffix("”")
+        if said.mark == "'":
+            text = text.removesuffix("'").removesuffix("’")
+        else:
+            text = text.removesuffix('"').removesuffix("”")
     speaker = None if said.speaker is None else ctx.speaker(said.speaker)
     if roll is not None and roll.roller == said.speaker and speaker is not None:
         roll = replace(roll, roller=speaker)

@@ -9,12 +9,13 @@ from msgspec import Struct
 from calledshot.dice.dialects import number
 from calledshot.dice.roll import Roll
 from calledshot.transcript.event import Kind, Trust
+from calledshot.transcript.formats.mud_words import mud_speech
 from calledshot.transcript.formats.vtt_rolls import Dice, made, parsed
 
 
 class Said(Struct):
-    """What a line begins. `against`: another's roll in the same line; `quoted`: its words end with a quote;
-    `closed`: nothing goes on with it; `sure`: it cannot be what was wrapped off the line above."""
+    """What a line begins. `against`: another's roll in the same line; `quoted`: its words end with a quote, a
+    `mark`; `closed`: nothing goes on with it; `sure`: it cannot be what was wrapped off the line above."""
 
     kind: Kind
     speaker: str | None
@@ -25,6 +26,7 @@ class Said(Struct):
     roll: Roll | None = None
     against: Roll | None = None
     quoted: bool = False
+    mark: str = '"'
     closed: bool = False
     sure: bool = False
 
@@ -96,7 +98,7 @@ _CAME = re.compile(
 )
 _GONE = re.compile(r"has (?:disc|left|part)|disc|leaves|left|is leaving|goes home|teleports out")
 _OWN = re.compile(
-    r"(?:GAME:|MAIL:|\[MAIL\]|Announcement:|Broadcast:|Admin:|ADMIN:|\*\*\*|%%|##|\+\+|>>|Huh\?"
+    r"(?:GAME:|MAIL:|\[MAIL\]|Announcement:|Broadcast:|Admin:|ADMIN:|\*\*\*|\*\* (?=.{1,200} \*\*\Z)|%%|##|\+\+|>>|Huh\?"
     r"|Obvious exits:|Contents:|Players:|Exits:|Characters:|You see:|-{3,}|={3,}).{0,400}",
     re.DOTALL,
 )
@@ -162,6 +164,10 @@ def spoken(line: str) -> Said | None:
         return _moved(came, line)
     if _OWN.fullmatch(line):
         return Said("system", None, line.strip(), trust="server", closed=line[0] in "-=*%G")
+    mud = mud_speech(line)
+    if mud is not None:
+        kind: Kind = "whisper" if mud.to is not None else "say"
+        return Said(kind, mud.name, mud.text, mud.to, mud.room, quoted=mud.quoted, mark="'")
     return None
 
 
