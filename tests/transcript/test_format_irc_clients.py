@@ -215,8 +215,8 @@ def test_the_log_s_owner_has_his_name_where_it_is_told() -> None:
     log = "20:00 -!- You're now known as Sedge\n20:01 [msg(Oriel)] psst\n20:01 [Oriel(o@x.example)] yes\n"
     assert read(log, "irssi", me="Brume") == [
         ("nick", "Brume", "Sedge", "You're now known as Sedge"),
-        ("whisper", "Brume", "Oriel", "psst"),
-        ("whisper", "Oriel", "Brume", "yes"),
+        ("whisper", "Sedge", "Oriel", "psst"),
+        ("whisper", "Oriel", "Sedge", "yes"),
     ]
 
 

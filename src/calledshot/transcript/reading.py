@@ -25,6 +25,7 @@ from calledshot.transcript.document import Document, load
 from calledshot.transcript.event import Event
 from calledshot.transcript.formats import Format, get, journal
 from calledshot.transcript.formats.base import GENERIC, QUOTED, Context, Head, head_of, in_lists
+from calledshot.transcript.owner import Owner
 from calledshot.transcript.recoded import Recoded, encoding_called, marked, recoded
 from calledshot.transcript.rows import rows_of
 from calledshot.transcript.sniff import ENOUGH, Choice, choose, nearest, of_one_piece
@@ -98,10 +99,11 @@ class Transcript:
         except BaseException:
             self.close()
             raise
-        self.file, self.with_, self.me = file, with_, me
+        self._owner = Owner(me)
+        self.file, self.with_, self.me = file, with_, self._owner.me
         self.room: str | None = None
         self.format, self.title, self.window = chosen.name, chosen.title, chosen.window
-        self.context = Context(file, head, chosen.title, me, calendar)
+        self.context = Context(file, head, chosen.title, self.me, calendar)
         if self._wrapped is not None:
             self.context.note(self._wrapped.what)
         if doubt is not None:
@@ -195,6 +197,8 @@ class Transcript:
                 if overlong:
                     batch[:0] = map(self._too_long, overlong)
                     overlong.clear()
+                if self.context.owner_seen:
+                    self._owner.rename(batch)
                 items += len(batch)
                 events += _events(batch)
                 yield batch
@@ -255,6 +259,7 @@ class Transcript:
                 for at, item in enumerate(batch):
                     if type(item) is Event:
                         batch[at], seq = replace(item, seq=seq), seq + 1
+                self.context.owner_seen |= context.owner_seen
                 yield batch
             self._midnights += calendar.midnights
             for note in context.notes:

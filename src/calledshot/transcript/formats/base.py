@@ -120,6 +120,8 @@ class Context:
         self.me = me
         self.calendar = calendar or Calendar(None, None)
         self.notes: list[str] = []
+        self.owner_seen = me is not None
+        """Whether the log's owner may be called so, or is known."""
         self.new_days: set[int] = set()
         """Lines on which a log that leaves out the year says that another day has come."""
         self._told: tuple[int, int] | None = None
@@ -149,6 +151,7 @@ class Context:
     def speaker(self, name: str) -> str:
         """The name as it stands, or the owner's where the log calls its owner "You" or "Me"."""
         if name.lower() in OWNER:
+            self.owner_seen = True
             if self.me is not None:
                 return self.me
             if name == "You":
