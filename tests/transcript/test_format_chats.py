@@ -255,6 +255,17 @@ def test_the_day_of_the_week_says_which_number_is_the_day(days: list[str], first
     assert next((one.at or "")[:10] for one in events if one.kind == "say") == first
 
 
+@settings(max_examples=40, deadline=None)
+@given(heard(["say"], 3))
+def test_round_trip_of_zoom(events: list[Event]) -> None:
+    """Which tells no day."""
+    timed = [Event(kind=e.kind, speaker=e.speaker, text=e.text, clock=(e.at or "")[11:]) for e in events]
+    written = importlib.import_module("write_zoom").write(timed).encode()
+    found = list(open_transcript(io.BytesIO(written), format="zoom", name="log").events())
+    kept = [(one.kind, one.speaker, one.text, one.clock) for one in found]
+    assert kept == [(one.kind, one.speaker, one.text, one.clock) for one in timed]
+
+
 @pytest.mark.parametrize("format", [*TABLES, *PAGES, *TEXTS, "slack-zip"])
 def test_nothing_sniffs_as_nothing(format: str) -> None:
     assert get(format).sniff(Head([], [], "log")) == 0.0

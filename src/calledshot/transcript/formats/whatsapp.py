@@ -12,14 +12,25 @@ from collections.abc import Callable, Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
 from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
-from calledshot.transcript.formats.chat_dates import BETWEEN, CLOCK, NUMBERS, Dates, american, clock_of
+from calledshot.transcript.formats.chat_dates import (
+    BETWEEN,
+    CLOCK,
+    NUMBERS,
+    Dates,
+    american,
+    clock_of,
+    clock_pattern,
+)
 from calledshot.transcript.formats.im_lines import Said, events, told
 from calledshot.transcript.formats.json_text import note_edited
 
 NAME_LENGTH = 100
+SHORT = clock_pattern("{0}")
+"""A time as the app shows it in its windows, without seconds."""
 _NAMED = r"[^\W\d]{3,9}\.? \d{1,2}(?:,? \d{4})?|\d{1,2}\.? (?:de )?[^\W\d]{3,9}\.?(?: (?:de )?\d{4})?"
 _LINE = re.compile(
     rf"\u200e?(?:\[\u200e?(?P<day>{NUMBERS}){BETWEEN}(?P<time>{CLOCK})(?P<edited> \| Edited {CLOCK})?\] ?|"
+    rf"\[(?P<time4>{SHORT}), (?P<day4>{NUMBERS})\] |"
     rf"(?:(?P<day2>{NUMBERS}|{_NAMED}){BETWEEN}(?P<time2>{CLOCK})|(?P<time3>{CLOCK}), (?P<day3>{NUMBERS}))"
     r"[\u200e\u200f]? [-–] )(?P<rest>.*)",
     re.DOTALL,
@@ -74,7 +85,7 @@ def sniff(head: Head) -> float:
         match = _LINE.match(line)
         if match is not None and _is_line(match):
             inside, begins = True, begins + 1
-            named += match["day"] is None or ":" in match["rest"]
+            named += match.string[:1] not in "[\u200e" or ":" in match["rest"]
         fits += inside
     if not begins or _LINE.match(head.lines[0]) is None or named * 2 < begins:
         return 0.0
@@ -84,7 +95,7 @@ def sniff(head: Head) -> float:
 def _is_line(match: re.Match[str]) -> bool:
     """Android writes no seconds, or years of two digits; in brackets, a date of hyphens is another's, unless
     seconds follow."""
-    seconds = len(re.split("[:.]\\d", match["time"] or match["time2"] or match["time3"])) > 2
+    seconds = len(re.split("[:.]\\d", _time(match))) > 2
     if match["day"] is None:
         return not seconds or _YEAR.search(_day(match)) is None
     if match["rest"][:1] == " " and match["day"][:4].isdigit() and "," not in match.string[:16]:
@@ -97,7 +108,7 @@ def _is_line(match: re.Match[str]) -> bool:
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
     """One event a message; what the app says itself is the service's."""
     found = [match for line in ctx.head.all_lines if (match := _LINE.match(line)) is not None]
-    halves = american(match["time"] or match["time2"] for match in found)
+    halves = american(map(_time, found))
     dates = Dates((_day(match) for match in found), ctx, american=halves)
     known = {match["rest"].lstrip(_MARKS).partition(":")[0].strip(_MARKS + " ") for match in found}
     edited = 0
@@ -113,7 +124,11 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
 
 
 def _day(match: re.Match[str]) -> str:
-    return match["day"] or match["day2"] or match["day3"]
+    return match["day"] or match["day2"] or match["day3"] or match["day4"]
+
+
+def _time(match: re.Match[str]) -> str:
+    return match["time"] or match["time2"] or match["time3"] or match["time4"]
 
 
 def _parser(dates: Dates, known: set[str], ctx: Context) -> Callable[[str], Said | None]:
@@ -122,7 +137,7 @@ def _parser(dates: Dates, known: set[str], ctx: Context) -> Callable[[str], Said
         if match is None:
             return None
         day = dates.read(_day(match))
-        clock = clock_of(match["time"] or match["time2"] or match["time3"])
+        clock = clock_of(_time(match))
         said = _said(match["rest"], match["day"] is not None)
         if match["edited"]:
             ctx.note("messages were edited after being said: only the last wording is in the file")
