@@ -11,10 +11,13 @@ import pytest
 import write_bitchx
 import write_botbot
 import write_catgirl
+import write_chatzilla
 import write_colabti
 import write_dircproxy
 import write_eggdrop
+import write_ejabberd
 import write_energymech
+import write_erc
 import write_ii
 import write_irc_mongo
 import write_irc_plain
@@ -22,9 +25,14 @@ import write_irc_raw
 import write_irccloud
 import write_irclog
 import write_limechat
+import write_mcabber
+import write_quassel
+import write_qwebirc
+import write_rrsagent
 import write_supybot
 import write_thelounge
 import write_tiarra
+import write_weechat_window
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from irc_strategies import CODES, heard, kept, read_back
@@ -51,6 +59,14 @@ WRITERS: list[tuple[str, ModuleType, str]] = [
     ("irc-mongo", write_irc_mongo, "utc"),
     ("irc-plain", write_irc_plain, "none"),
     ("botbot", write_botbot, "dated"),
+    ("qwebirc", write_qwebirc, "minute"),
+    ("quassel", write_quassel, "second"),
+    ("chatzilla", write_chatzilla, "dated"),
+    ("erc", write_erc, "minute"),
+    ("weechat-window", write_weechat_window, "second"),
+    ("rrsagent", write_rrsagent, "second"),
+    ("ejabberd", write_ejabberd, "second"),
+    ("mcabber", write_mcabber, "epoch"),
 ]
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "transcripts"
 SAMPLES = Path("/work/shared/formats/samples")

@@ -94,7 +94,35 @@ def _around(lines: list[str]) -> _Around:
     return _Around()
 
 
-class _Log:
+class Columns:
+    """What stands before and behind the line down WeeChat's window, in a log or copied."""
+
+    around = _Around()
+
+    def body(self, prefix: str, text: str) -> Heard:
+        mark = prefix.strip()
+        if mark in ACTIONS:
+            name, _, words = text.strip(BLANKS).partition(" ")
+            return said("emote", bare_nick(name), words)
+        if mark == "-->":
+            return told(text, of=joining(text))
+        if mark == "<--":
+            return told(text, of=leaving(text))
+        if mark and nick_like(mark) and " " not in mark and mark not in MARKS:
+            return said("say", self.around.within(mark), text)
+        if mark == "--":
+            if (sent := _SENT.match(text)) is not None:
+                return Heard("whisper", "You", sent[2], to=sent[1], open=True)
+            if (notice := _NOTICE.match(text)) is not None and (notice[1] or notice[2]):
+                heard = noticed(bare_nick(notice[1] or "You"), notice[3])
+                heard.to = None if notice[2] is None or _ROOM.match(notice[2]) else notice[2]
+                return heard
+        if not mark and (gone := _GONE.match(text)) is not None:
+            return told(text, of=Note("away", bare_nick(gone[1])))
+        return told(text, of=note(text))
+
+
+class _Log(Columns):
     """One log: how its times and nicks look."""
 
     def __init__(self, ctx: Context) -> None:
@@ -125,28 +153,6 @@ class _Log:
         if heard is not None:
             heard.at = at
         return heard
-
-    def body(self, prefix: str, text: str) -> Heard:
-        mark = prefix.strip()
-        if mark in ACTIONS:
-            name, _, words = text.strip(BLANKS).partition(" ")
-            return said("emote", bare_nick(name), words)
-        if mark == "-->":
-            return told(text, of=joining(text))
-        if mark == "<--":
-            return told(text, of=leaving(text))
-        if mark and nick_like(mark) and " " not in mark and mark not in MARKS:
-            return said("say", self.around.within(mark), text)
-        if mark == "--":
-            if (sent := _SENT.match(text)) is not None:
-                return Heard("whisper", "You", sent[2], to=sent[1], open=True)
-            if (notice := _NOTICE.match(text)) is not None and (notice[1] or notice[2]):
-                heard = noticed(bare_nick(notice[1] or "You"), notice[3])
-                heard.to = None if notice[2] is None or _ROOM.match(notice[2]) else notice[2]
-                return heard
-        if not mark and (gone := _GONE.match(text)) is not None:
-            return told(text, of=Note("away", bare_nick(gone[1])))
-        return told(text, of=note(text))
 
 
 def _bare(text: str) -> Heard | None:

@@ -1,0 +1,16 @@
+"""Writes events as ERC shows them, each with its time behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from irc_strategies import time, usual
+
+from calledshot.transcript.event import Event
+
+kinds = frozenset({"say", "emote", "notice"})
+
+
+def write(events: Sequence[Event]) -> str:
+    """One line an event."""
+    return "".join(f"{usual(event)}\t[{time(event)}]\n" for event in events)
