@@ -152,7 +152,7 @@ def test_dropped_dice(text: str, dropped: object) -> None:
     ],
 )
 def test_near_misses(text: str) -> None:
-    assert reported(text) == ()
+    assert not any(grammar.rolls(text) for grammar in GRAMMARS if grammar.name != "general")
 
 
 @pytest.mark.parametrize(

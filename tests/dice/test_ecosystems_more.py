@@ -227,7 +227,7 @@ def test_what_is_impossible(text: str) -> None:
         "I rolled my eyes.",
         "Wick: x => 10",
         "4d6: 4+2 = 6",
-        "Wick rolled 2d6: three = 9",
+        "Wick rolled 2d6: three = 19",
         "@wick:\nPool: 30 dice (ten-again, exceptional on 5 successes)\nResult: 9 successes "
         "(9, 8, and 15 more)",
         "**Result**: words (10) + 5\n**Total**: 15",

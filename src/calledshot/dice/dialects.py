@@ -11,7 +11,7 @@ import unicodedata
 from collections import deque
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from calledshot.dice import boxline, ecosystems
@@ -59,6 +59,9 @@ _ALIKE = str.maketrans("оеасіѕԁрухӏоΟοАЕОСІЅРНТМВКХ�
 """Letters of other alphabets and dashes, as the ones they look like."""
 FOLDED_LENGTH = 2000
 """Characters of the longest message of which look-alikes are looked through."""
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+_ARROW = re.compile(r"[-=*>»•|~]{1,4}[ ]+(?=\S)")
+_QUOTED = re.compile(r"\A([*`]{1,3})(.+)\1\Z")
 _MENTION = re.compile(r"<@!?\d{1,20}>", re.ASCII)
 """Somebody named by his number alone."""
 _PRINTED = re.compile(
@@ -131,8 +134,11 @@ class BotReader:
     def _read(self, text: str) -> tuple[Roll, ...]:
         roll = aol_result(text) or script_result(text)
         if roll is not None:
-            return (_named(roll),)
+            roll = _named(roll)
+            return _better((roll,), text) if faults(roll) else (roll,)
         roll = box_result(text)
+        if roll is not None and not faults(roll):
+            return (replace(roll, roller=_QUOTED.sub(r"\2", roll.roller)),)
         for dialect in tuple(self._dialects) if roll is None else ():
             try:
                 roll = dialect.read(text)
@@ -143,11 +149,39 @@ class BotReader:
                 break
         if roll is None:
             roll = self._spread.read(text)
-        return (roll,) if roll is not None else ecosystems.reported(text)
+        rolls = (roll,) if roll is not None else ecosystems.reported(text)
+        if rolls and (not rolls[0].faces or not rolls[0].roller or faults(rolls[0])):
+            rolls = _better(rolls, text)
+        return tuple(replace(one, roller=_QUOTED.sub(r"\2", one.roller)) for one in rolls)
+
+
+def _better(rolls: tuple[Roll, ...], text: str) -> tuple[Roll, ...]:
+    """Another reading of a message whose numbers all fit together, where these rolls do not add up, show no
+    faces or tell nobody."""
+    others = tuple(ecosystems.fitting(text))
+    if not others or len(others) != len(rolls) or not all(one.faces for one in others):
+        return rolls
+    if rolls[0].faces and not faults(rolls[0]) and not others[0].roller.rstrip(":"):
+        return rolls
+    if not faults(rolls[0]) and any(
+        one.total != other.total for one, other in zip(rolls, others, strict=True)
+    ):
+        return rolls
+    return tuple(
+        replace(other, roller=one.roller or other.roller, comment=other.comment or _words(one.comment))
+        for one, other in zip(rolls, others, strict=True)
+    )
+
+
+def _words(comment: str | UnsetType) -> str | UnsetType:
+    """A comment, unless it is a rest of dice."""
+    return comment if comment and _LETTERS.search(comment) is not None else UNSET
 
 
 def _named(roll: Roll) -> Roll:
-    """A roll with its roller as he is called: a mention's sign is none of the name, a number is no name."""
+    """A roll with its roller as he is called: a mention's sign is none of the name, a number is no name, nor
+    are an arrow before it and quotes around it a part of it."""
+    roll = replace(roll, roller=_QUOTED.sub(r"\2", _ARROW.sub("", roll.roller)))
     if roll.roller[:1] == "@" and ":" not in roll.roller:
         return replace(roll, roller=roll.roller[1:])
     return replace(roll, roller="") if _MENTION.fullmatch(roll.roller) else roll

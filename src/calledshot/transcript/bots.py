@@ -11,10 +11,12 @@ import re
 from collections import deque
 from collections.abc import Iterable, Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from calledshot.dice.dialects import BotReader
 from calledshot.dice.ecosystems.commands import Asked, answered, asked
+from calledshot.dice.ecosystems.general import answer
 from calledshot.dice.roll import Roll
 from calledshot.transcript.event import Event
 from calledshot.transcript.roster import fold
@@ -70,9 +72,7 @@ class Bots:
             self._keep(event)
             return [event]
         rolls = () if self._echoes(event) else self._reader.rolls(event.text)
-        told = self._told(rolls, event)
-        if not rolls:
-            self._other(event)
+        told = self._told(rolls, event) if rolls else self._to_command(event)
         events = [
             replace(event, kind="roll" if told else event.kind, trust="bot", roll=told[0] if told else None)
         ]
@@ -132,11 +132,12 @@ class Bots:
 
     def _told(self, rolls: Sequence[Roll], event: Event) -> list[Roll]:
         """The rolls of one message with what their command tells; none where no command before it fits."""
+        rolls = [self._person(roll, event) for roll in rolls]
         if rolls and not (rolls[0].roller and rolls[0].expression):
             open_ = self._open(event)
             found = answered(rolls[0], [command for command, _ in open_])
             if found is None:
-                return []
+                return self._to_command(event)
             whole, command = found
             self._close(event.room, next(said for one, said in open_ if one is command))
             if whole is None:
@@ -147,6 +148,37 @@ class Bots:
         if told:
             self._answer(told[0], event)
         return told
+
+    def _person(self, roll: Roll, event: Event) -> Roll:
+        """A roll of somebody of whom the message does not say that he rolled ("Wick: 2d6 = 8"): one who has
+        spoken is it. Else it is what the roll was for, where somebody's command fits."""
+        if roll.roller[-1:] != ":":
+            return roll
+        name = roll.roller[:-1]
+        for said in reversed(self._last.get(event.room, ())):
+            if said.speaker and fold(said.speaker) == fold(name):
+                return replace(roll, roller=said.speaker)
+        nobody = replace(roll, roller="", comment=", ".join(one for one in (name, roll.comment) if one))
+        if (
+            fold(name) not in self._spoke
+            and answered(nobody, [one for one, _ in self._open(event)]) is not None
+        ):
+            return nobody
+        return replace(roll, roller=name)
+
+    def _to_command(self, event: Event) -> list[Roll]:
+        """The roll in an answer of numbers alone to an open command, where they can be the dice it asks for.
+        Any other answer is to the first command for something else."""
+        for command, said in self._open(event) if not self._echoes(event) else ():
+            if not command.expression and command.sign:
+                break
+            roll = answer(event.text, command.expression, command.comment) if command.sign else None
+            named = roll.roller.rstrip(":") if roll is not None else ""
+            if roll is not None and (not named or fold(named) == fold(command.who)):
+                self._close(event.room, said)
+                return [replace(roll, roller=command.who, comment=command.comment or UNSET)]
+        self._other(event)
+        return []
 
     def _answer(self, roll: Roll, event: Event) -> None:
         """A roll that says all itself has its command too: nothing else is the answer to that."""

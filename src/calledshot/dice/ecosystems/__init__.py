@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from calledshot.dice.ecosystems import asia, discord, discord_bots, helpers, irc, matrix, rooms, services
+from calledshot.dice.ecosystems import (
+    asia,
+    discord,
+    discord_bots,
+    general,
+    helpers,
+    irc,
+    matrix,
+    rooms,
+    services,
+)
 from calledshot.dice.ecosystems.parts import LONGEST, Grammar
 from calledshot.dice.roll import Roll
 
 GRAMMARS: tuple[Grammar, ...] = (
     *irc.GRAMMARS, *services.GRAMMARS, *matrix.GRAMMARS, *discord.GRAMMARS, *discord_bots.GRAMMARS,
-    *rooms.GRAMMARS, *asia.GRAMMARS, *helpers.GRAMMARS,
+    *rooms.GRAMMARS, *asia.GRAMMARS, *helpers.GRAMMARS, *general.GRAMMARS,
 )  # fmt: skip
 
 
@@ -16,6 +26,11 @@ def reported(text: str) -> tuple[Roll, ...]:
     """The rolls in a bot's message. Their roller is empty where it does not say who rolled, their expression
     where it does not say what: the command tells then."""
     return _read(text, plain=True)
+
+
+def fitting(text: str) -> tuple[Roll, ...]:
+    """The rolls of a message whose numbers all fit the dice it names, whichever bot wrote it."""
+    return tuple(general.general(text) or ())
 
 
 def imitated(text: str) -> Roll | None:

@@ -1,7 +1,8 @@
 """Commands that people give dice bots, and the command that an answer without a name belongs to.
 
 A command has a sign before it (`!roll 2d6`, `.r d20`, `Dicer: dice 3d6`); dice with no more than a comment
-behind them (`2d6+3 to hit`) are one too for bots that take those, where none with a sign fits."""
+behind them (`2d6+3 to hit`), or in brackets among other words (`I leap (1d20+3)`), are one too for bots that
+take those, where none with a sign fits."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from calledshot.dice.dialects import aol_command, faults
-from calledshot.dice.ecosystems.parts import Thrown, made, same
+from calledshot.dice.ecosystems.parts import Thrown, made, same, single
 from calledshot.dice.notation import EXPRESSION_LENGTH, parse
 from calledshot.dice.roll import Roll
 from calledshot.errors import UsageError
@@ -26,6 +27,9 @@ _SPOKEN = re.compile(r"[^\s:,]{1,30} (?:roll|dice|throw)\s{1,4}(?=[-+\d#~ xX]{0,
 _MARK = re.compile(r"(?:[^\s:,]{1,30}[:,] )?([!./@&~;%+$-]{1,2})\w", re.ASCII)
 _DICE = re.compile(r"(?:[sS]|[xX]?\d{1,3}[ #]|\d{1,2}[xX] )?(?=\d{0,4}[dD]\d)", re.ASCII)
 _ADDRESS = re.compile(r"@?[^\s:,]{1,30}[:,] (?=\d{0,4}[dD]\d)", re.ASCII)
+_INLINE = re.compile(
+    r"[\[(]{1,2}([^\[\]()\n\d]{0,60}?)(\d{0,4}[dD](?:\d{1,7}|%)[^\[\]()\n]{0,60}?)[\])]{1,2}", re.ASCII
+)
 _SETS = re.compile(r"\d{1,3}[ ]?[#~][ ]?(?=\d{0,4}[dD]\d)|[xX]?\d{1,3} (?=\d{0,4}[dD]\d)", re.ASCII)
 _TARGET = re.compile(r"(?<=\d)\s?(?:[<>]=?|==?|[tT])\s?\d{1,9}(?!\w)", re.ASCII)
 _PERCENT = re.compile(r"(?:[A-Za-z]{0,8} ?)?(?:CCB?|ccb?|1?[dD]100)\s?<=\s?\d{1,4}\b", re.ASCII)
@@ -69,7 +73,11 @@ def asked(who: str, text: str) -> Asked | None:
         return Asked(who, pooled[0].strip().lower())
     start = _DICE.match(text)
     read = _dice(text[start.end() :]) if start is not None else None
-    return Asked(who, *read) if read is not None else None
+    if read is not None:
+        return Asked(who, *read)
+    within = _INLINE.search(text)
+    read = _dice(within[2]) if within is not None else None
+    return Asked(who, read[0], (within[1].strip() if within else "") or read[1]) if read is not None else None
 
 
 def _dice(text: str) -> tuple[str, str] | None:
@@ -122,5 +130,7 @@ def _unasked(roll: Roll, open_: Sequence[Asked]) -> tuple[Roll | None, Asked] | 
 
 def _whole(roll: Roll, command: Asked) -> Roll | None:
     comment = roll.comment or command.comment
+    if len(roll.faces) == 1 and roll.total == roll.faces[0] and not single(command.expression):
+        return made(command.who, command.expression, roll.total, comment=comment or "")  # all it comes to
     total = roll.total if roll.total != sum(roll.faces) else None
     return made(command.who, command.expression, total, [Thrown(roll.faces)], comment=comment or "")

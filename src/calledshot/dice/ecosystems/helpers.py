@@ -43,6 +43,7 @@ _WRITTEN = re.compile(
     rf"(?:([^\n:=\[\]]{{1,60}}?) )?({_ASKED}): ([-+\d ]{{1,400}}) = ({INT})(?: \(([^()\n]{{1,60}})\))?",
     re.ASCII,
 )
+_SOMEBODY = re.compile(r" (?:rolls|rolled)\Z")
 _SAYS = re.compile(
     rf"@?({NICK}) roll(?:s|ed) (?:an? )?({_ASKED})([^\n:=\[(]{{0,100}}?)"
     r"(?: ?(?::|=>|->|=|,? and (?:got|gets|rolled)) ?(?:a )?[\[({]?| ?[\[({])"
@@ -120,6 +121,8 @@ def dicebot_plugin(text: str) -> Sequence[Roll] | None:
 def written_out(text: str) -> Roll | None:
     """`4d6: 4+2+5+3 = 14`, `to spot it 1d20+3: 14+3 = 17`: to whoever asked."""
     found = _WRITTEN.fullmatch(text.strip())
+    if found is not None and found[1] and _SOMEBODY.search(found[1]) is not None:
+        return None
     values = summed(found[3].strip()) if found is not None else None
     if found is None or values is None:
         return None
@@ -145,6 +148,8 @@ def says(text: str) -> Roll | None:
     dice = [term for term in read.terms if term.sides]
     flat = sum(term.sign * term.constant for term in read.terms if not term.sides)
     if len(dice) != 1:
+        return None
+    if found[1].lower() in ("you", "i"):
         return None
     if len(faces) == dice[0].count and not (len(faces) == 1 and flat and totalled is None and not found[5]):
         total = int(totalled[1]) if totalled is not None else None
