@@ -83,3 +83,59 @@ def test_long_lines_take_no_time() -> None:
         start = time.perf_counter()
         thrown().said("Wick", text)
         assert time.perf_counter() - start < 0.5
+
+
+def _announced(roll: Roll, total: int | None, text: str) -> str | None:
+    announced = Announced()
+    announced.rolled("Wick", Event(kind="roll", roll=roll, trust="bot"))
+    values = {"roll": roll.total, "total": total, "moves": []}
+    announced.passed([Ruling(kind="initiative", outcome="rolled", combatant="Wick", values=values)])
+    wrong = announced.said("Wick", text)
+    return wrong.message if wrong is not None else None
+
+
+def _roll(sides: int, *faces: int, modifier: int = 0, expression: str = "") -> Roll:
+    return Roll(
+        roller="Wick", count=len(faces), sides=sides, faces=faces, modifier=modifier,
+        total=sum(faces) + modifier, expression=expression or f"{len(faces)}d{sides}",
+    )  # fmt: skip
+
+
+HUNDRED, PAIR, TENS = _roll(100, 100), _roll(10, 7, 3), _roll(10, 10, 10)
+D20, D100, POOL = _roll(20, 14), _roll(100, 40), _roll(10, 8, 4, 7, 10, 2)
+GROWN = _roll(6, 6, 2, 4, expression="2d6!")
+
+
+@pytest.mark.parametrize(
+    ("roll", "total", "text"),
+    [
+        (HUNDRED, 145, "00+45=145"), (HUNDRED, 145, "rolled 00 + 45 = 145"), (HUNDRED, 145, "total is 145"),
+        (PAIR, None, "rolled 73+45=118"), (PAIR, None, "rolled 37+45=82"), (PAIR, None, "rolled 10+45=55"),
+        (TENS, None, "I rolled 100+45=145"), (TENS, None, "roll is 00+45=145"),
+        (_roll(10, 10, 5), None, "rolled 05+45=50"), (D20, 21, "14 + 5 = 19 + 2 = 21"),
+        (D20, 21, "14+5=19, +2 = 21"), (D20, 19, "14+5=19 (+2 if I flank = 21)"), (GROWN, 15, "6+2+4+3=15"),
+        (GROWN, 15, "8+4+3=15"), (POOL, 31, "for a total of 3 successes"), (POOL, 31, "total 3 hits"),
+        (D100, 85, "hp 40+10=50 now"), (D100, 85, "40 + 10 = 50 HP for me"), (D100, 85, "1d100+45=85"),
+        (D100, 85, "total 2 of us left"), (D100, 85, "total 3 rounds so far"), (D100, 85, "level 40+1=41 soon"),
+        (_roll(20, 1), -4, "1-5=-4"), (_roll(6, 3, 5, modifier=3), 14, "11+3=14"),
+        (_roll(6, 3, 5, modifier=3), 14, "8+3+3=14"),
+    ],
+)  # fmt: skip
+def test_percentile_dice_pools_and_sums_that_go_on(roll: Roll, total: int | None, text: str) -> None:
+    assert _announced(roll, total, text) is None
+
+
+@pytest.mark.parametrize(
+    ("roll", "total", "text", "wrong"),
+    [
+        (HUNDRED, 145, "00+45=144", "00+45 is 145, not 144"),
+        (PAIR, None, "rolled 74+45=119", "the dice gave 10, which is not in 74+45 = 119"),
+        (D20, 21, "14 + 5 = 19 + 2 = 22", "19 + 2 is 21, not 22"),
+        (D20, 21, "14 + 5 = 19", "19 announced; the dice and the known modifiers give 21"),
+        (GROWN, 15, "6+2+4+3=16", "6+2+4+3 is 15, not 16"),
+        (_roll(20, 1), -4, "1-5=-3", "1-5 is -4, not -3"),
+        (D100, 85, "hp is fine, rolled 40+10=50", "50 announced; the dice and the known modifiers give 85"),
+    ],
+)
+def test_wrong_totals_of_such_dice(roll: Roll, total: int | None, text: str, wrong: str) -> None:
+    assert _announced(roll, total, text) == wrong

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from calledshot.dice.roll import Roll
 from calledshot.finding import Finding
 from calledshot.referee.ruling import Ruling
 from calledshot.transcript.event import Event
@@ -19,15 +20,22 @@ LINES = 12
 """Events within which a player announces what his roll comes to."""
 
 _SUM = re.compile(
-    r"(?<![\d.,dD+*/-])(\d{1,6})((?: ?[+-] ?\d{1,6}){1,8}) ?= ?(\d{1,6})(?![\d%]|\.\d)", re.ASCII
+    r"(?<![\d.,dD+*/-])(\d{1,6})((?: ?[+-] ?\d{1,6}){1,8}) ?= ?(-?\d{1,6})(?![\d%]|\.\d)", re.ASCII
 )
+_ON = re.compile(r",?((?: ?[+-] ?\d{1,6}){1,8}) ?= ?(-?\d{1,6})(?![\d%]|\.\d)", re.ASCII)
+"""A sum that goes on: "14 + 5 = 19 + 2 = 21"."""
 _TERM = re.compile(r"([+-]) ?(\d{1,6})", re.ASCII)
 _TOTAL = re.compile(
     r"\b(?:my total|total|in total|totals|totalling)(?: is| of|:| =|=)? ?(?:now )?(\d{1,6})(?![\d%d]|\.\d)"
+    r"(?! (?:of|rounds?|turns?|times?|dice|fights?|success\w*|hits?|raises?|failures?)\b)"
     r"|(?<![\d.,d/+-])(\d{1,6}) (?:in )?total\b"
     r"|\binit(?:iative)?(?: is| of|:| =)? (\d{1,6})(?![\d%d]|\.\d)",
     re.ASCII | re.IGNORECASE,
 )
+_OF_OTHERS = re.compile(
+    r"\b(?:hp|hit points?|health|life|mana|mp|pp|power points?|levels?|lvl|xp|gold|coins?)\b", re.IGNORECASE
+)
+"""Words of sums that are none of dice."""
 _OF_DICE = re.compile(r"\b(?:roll(?:ed|s)?|total|dice|init(?:iative)?)\b", re.IGNORECASE)
 
 
@@ -60,7 +68,7 @@ class Announced:
         roll = event.roll
         if roll is None:
             return
-        dice = {roll.total, roll.total - roll.modifier, *roll.faces}
+        dice = {roll.total, roll.total - roll.modifier, *roll.faces, *_percentile(roll)}
         self._last[who] = _Last(self._seen, frozenset(dice), roll.total, set(), {*dice})
 
     def passed(self, items: Iterable[Ruling | Finding]) -> None:
@@ -104,20 +112,40 @@ class Announced:
 
 def _sum(last: _Last, written: re.Match[str], text: str) -> Wrong | None:
     """A sum written out: the dice are among its numbers, it adds up, and it comes to the known total."""
-    numbers = [int(written[1]), *(int(sign + digits) for sign, digits in _TERM.findall(written[2]))]
+    first = 100 if written[1] == "00" and 100 in last.dice else int(written[1])
+    numbers = [first, *(int(sign + digits) for sign, digits in _TERM.findall(written[2]))]
     stated, value = int(written[3]), sum(numbers)
     span = (written.start(3) + 1, written.end(3) + 1)
     of_dice = any(number in last.dice for number in numbers)
-    if not of_dice and (_OF_DICE.search(text) is None or stated in last.allowed):
+    if _OF_DICE.search(text) is None and (not of_dice or _OF_OTHERS.search(text) is not None):
+        return None
+    if not of_dice and stated in last.allowed:
         return None
     shown = " ".join((written[1] + written[2]).split())
     if value != stated:
         return Wrong(f"{shown} is {value}, not {stated}", span)
+    more = _ON.match(text, written.end())
+    while more is not None:
+        value = stated + sum(int(sign + digits) for sign, digits in _TERM.findall(more[1]))
+        shown, stated = f"{stated}{more[1]}", int(more[2])
+        span = (more.start(2) + 1, more.end(2) + 1)
+        if value != stated:
+            return Wrong(f"{' '.join(shown.split())} is {value}, not {stated}", span)
+        more = _ON.match(text, more.end())
+    shown = " ".join(shown.split())
     if not of_dice:
         return Wrong(f"the dice gave {last.told}, which is not in {shown} = {stated}", span)
     if last.totals and stated not in last.allowed:
         return Wrong(f"{stated} announced; the dice and the known modifiers give {_or(last.totals)}", span)
     return None
+
+
+def _percentile(roll: Roll) -> set[int]:
+    """What two ten-sided dice are read as where one is the tens: 73 or 37 for 7 and 3, 100 for two tens."""
+    if (roll.count, roll.sides, len(roll.faces)) != (2, 10, 2):
+        return set()
+    one, two = (face % 10 for face in roll.faces)
+    return {10 * one + two or 100, 10 * two + one or 100}
 
 
 def _total(last: _Last, group: int, stated: re.Match[str]) -> Wrong | None:
