@@ -116,3 +116,15 @@ def test_a_name_in_other_capitals_is_the_same_roller() -> None:
     assert [(one.roller, one.sides, one.dice) for one in found.rollers] == [
         ("Swift Boy", 6, 2), ("Wick", 20, 1),
     ]  # fmt: skip
+
+
+def test_dice_that_bots_throw_again_are_not_counted() -> None:
+    found = check([
+        roll(20, 14, expression="2d20kh1ro1", dropped=(1, 9)),
+        roll(6, 6, 2, 4, 1, expression="3d6x6"),
+        roll(6, 6, 2, 4, 1, expression="3d6ie6"),
+        roll(6, 6, 2, 4, 1, expression="3d6e"),
+        roll(10, 8, 4, 7, expression="3d10>=7"),
+    ])  # fmt: skip
+    assert found.left_out == {"exploding dice": 3, "rerolled dice": 1}
+    assert found.rollers[0].counts == {4: 1, 7: 1, 8: 1}

@@ -32,7 +32,7 @@ DRAWS = 3_000_000
 SEED = 20_000
 
 _FATE = re.compile(r"\d[dD][fF]", re.ASCII)
-_OPEN = re.compile(r"^\d{1,4}[kK]\d|^\d{1,4}s\d{1,4}[a-z]?e|\de\d", re.ASCII)
+_OPEN = re.compile(r"^\d{1,4}[kK]\d|^\d{1,4}s\d{1,4}[a-z]?e|\d(?:i?e|x)(?:\d|$)", re.ASCII)
 _RAISED = re.compile(r"\dm[ia]\d", re.ASCII)
 """Dice that are thrown again where they are high, and those raised or lowered to a limit."""
 
@@ -120,9 +120,11 @@ def _unusable(roll: Roll) -> str:
         return "exploding dice"
     if _RAISED.search(roll.expression) is not None:
         return "dice changed by the bot"
+    if "r" in roll.expression:
+        return "rerolled dice"
     if "k" in roll.expression or "dl" in roll.expression or "dh" in roll.expression:
         return "" if isinstance(roll.dropped, tuple) else "dropped dice not shown"
-    return "rerolled dice" if "r" in roll.expression else ""
+    return ""
 
 
 def _rolled(roller: str, sides: int, rolls: int, counts: Counter[int]) -> Rolled:
