@@ -98,7 +98,8 @@ _CAME = re.compile(
 )
 _GONE = re.compile(r"has (?:disc|left|part)|disc|leaves|left|is leaving|goes home|teleports out")
 _OWN = re.compile(
-    r"(?:GAME:|MAIL:|\[MAIL\]|Announcement:|Broadcast:|Admin:|ADMIN:|\*\*\*|\*\* (?=.{1,200} \*\*\Z)|%%|##|\+\+|>>|Huh\?"
+    r"(?:GAME:|MAIL:|\[MAIL\]|Announcement:|Broadcast:|Admin:|ADMIN:|\*\*\*|\*\* (?=.{1,200} \*\*\Z)"
+    r"|%%|##|\+\+|>>|Huh\?"
     r"|Obvious exits:|Contents:|Players:|Exits:|Characters:|You see:|-{3,}|={3,}).{0,400}",
     re.DOTALL,
 )
