@@ -39,6 +39,8 @@ _NUMBER = re.compile(
 )
 _QUOTE = re.compile(r"(?:> (?=[^\s>]|>[ >]|$)|>(?=$|>+(?:$| [^\s]))){1,5}")
 _TIMED = re.compile(r"(?:[\[(] ?)?\d{1,4}(?:[:./-]\d{1,2}){1,2}\b|\d{9,10} |\*{4} |--- ", re.ASCII)
+_CHATTED = re.compile(r"<[ ~&@%+!]{0,3}[^\s<>]{1,40}> |\* \S{1,40} |(?:\*{3}|-!-|-->|<--|==) \S")
+"""How lines of IRC begin that have no times."""
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?"
 _RUNS = (
     re.compile(rf"(?<=\S)\s+(?=[\[(]{_CLOCK}[\])]\s)", re.ASCII),
@@ -216,14 +218,13 @@ def _indented(lines: Sequence[str]) -> Unwrap | None:
     """Where all lines are set in alike, and behind the blanks most begin with a time or a rule."""
     before = [line[: len(line) - len(line.lstrip(" \t"))] for line in lines]
     blanks = min(before, key=len, default="")
-    if (
-        not all(one.startswith(blanks) for one in before)
-        or len(lines) < LEAST
-        or len(blanks.expandtabs(4)) < INDENT
-    ):
+    if not all(one.startswith(blanks) for one in before) or len(lines) < LEAST or not blanks:
         return None
+    chatted = sum(_CHATTED.match(line, len(blanks)) is not None for line in lines)
+    if chatted >= QUOTED * len(lines) and any(line[len(blanks)] != "<" for line in lines):
+        return _Indented(blanks)
     timed = sum(_TIMED.match(line, len(blanks)) is not None for line in lines)
-    return _Indented(blanks) if timed >= QUOTED * len(lines) else None
+    return _Indented(blanks) if timed >= QUOTED * len(lines) and len(blanks.expandtabs(4)) >= INDENT else None
 
 
 def _heading(line: str) -> str:

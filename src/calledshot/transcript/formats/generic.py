@@ -37,6 +37,7 @@ from calledshot.transcript.formats.generic_shapes import (
     whole,
     without_tail,
 )
+from calledshot.transcript.formats.irc_text import starred
 from calledshot.transcript.formats.lines import Opening, gather
 from calledshot.transcript.roster import (
     BLANKS,
@@ -68,8 +69,10 @@ _KEY = re.compile(r"([ \t]*(?:- )?)[\w.-]{1,40}:[ \t]*")
 _CAME = re.compile(
     rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) (?:has |have )?"
     r"(joined|entered|left|quit|arrived|disconnected|connected)"
-    r"(?:\b[^:]{0,80})?"
+    r"(?:\b[^:]{0,80}|(?: [#&][^\s:]{0,80})? [(\[].{0,120}[)\]])?"
 )  # fmt: skip
+_HOST = re.compile(r"(\S{1,80}) (?:\(\S{0,200}\)|\[\S{0,200}\])")
+"""A nick, and behind it where its owner comes from."""
 _RENAMED = re.compile(
     rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) is now known as (.{{1,{NAME_LENGTH}}}?)\.?"
 )
@@ -246,7 +249,14 @@ class _Survey:
                 continue
             marked = cut.shape in MARKED or bool(cut.time) or cut.set_off
             if cut.kind == "emote" and cut.shape == "* name":
-                nicks = "<name>" in self.shapes and cut.name[0].isupper() and plausible_name(cut.name)
+                angles = "<name>" in self.shapes
+                nicks = angles and cut.name[0].isupper() and plausible_name(cut.name)
+                what = None if broken or not angles else starred(f"{cut.name} {cut.text.strip(BLANKS)}")
+                if what is not None and what.speaker is not None:
+                    bare = f"* {cut.name} {cut.text.strip(BLANKS)}"
+                    return Opening(
+                        what.kind, what.speaker, bare, cut.time, cut.day, what.to, trust="server", closed=True
+                    )
                 if broken or not (folded in self.once or nicks):
                     continue
             elif cut.set_off and folded not in self.known and not cut.text.strip(BLANKS):
@@ -331,7 +341,9 @@ class _Survey:
         if came is None or not ((marked and ":" not in came[1]) or fold(came[1]) in self.once):
             return None
         kind: Kind = "leave" if came[2] in ("left", "quit", "disconnected") else "join"
-        return Opening(kind, came[1], bare, time, day, trust="server", closed=True)
+        hosted = _HOST.fullmatch(came[1])
+        name = came[1] if hosted is None else hosted[1]
+        return Opening(kind, name, bare, time, day, trust="server", closed=True)
 
 
 def sniff(head: Head) -> float:

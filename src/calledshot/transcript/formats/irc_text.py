@@ -86,13 +86,14 @@ _ACCOUNT = r"(?: \[\S{0,80}\])?+(?: \(.{0,200}?\))?(?: \(\S{0,400}\))?"
 _BY = r"(?P<n>\S{1,80}+)(?: ?[(\[<]\S{0,400}[)\]>])?"
 
 _RENAMED = re.compile(
-    rf"(?:Nick change: {_N} -> (?P<a>\S{{1,80}})"
+    rf"(?:Nick change: {_N}{_HOST} (?:->|is now known as) (?P<a>\S{{1,80}})"
     rf"|{_N.replace('<n>', '<o>')}{_HOST} "
     r"(?:(?:is|are|has become) now known as|now known as|is now called|nick is now"
     rf"|(?:has )?change[ds] (?:his |their |the )?nick(?:name)? to) (?P<b>\S{{1,80}}))"
 )
 _KICKED = re.compile(
-    rf"{_N}{_HOST} (?:(?:was|were|has been|have been|is) kicked|kicked (?:from|off|out of) [#&+!]\S* by )"
+    rf"Kick: (?P<k>\S{{1,80}}+) from [#&+!]"
+    rf"|{_N}{_HOST} (?:(?:was|were|has been|have been|is) kicked|kicked (?:from|off|out of) [#&+!]\S* by )"
 )
 _KICKS = re.compile(rf"{_N}{_HOST} (?:has |have )?kick(?:ed|s) (?P<v>\S{{1,80}}+)(?= |$)")
 _CAME = re.compile(
@@ -111,6 +112,7 @@ _TOPIC_BY = re.compile(
     r" (?:the )?(?:channel )?topic(?![^\s:])"
     rf"|{_BY.replace('<n>', '<o>')} places a new sign in "
     r"|(?i:topic) (?:un)?set by (?P<p>\S{1,80}+)(?: on [#&+!]\S* *$| *$| on [#&+!]\S*: )"
+    r"|Topic change by (?P<r>\S{1,80}+)(?: \(\S{0,400}\))?: "
     r"|(?i:topic) changed on [#&+!]\S* by (?P<q>\S{1,400}?)(?:!\S*)?: )"
 )
 _TOPIC = re.compile(
@@ -196,7 +198,7 @@ def known_note(text: str) -> Note | None:
         old, new = found["n"] or found["o"], found["a"] or found["b"]
         return Note("nick", person(_you(old)), person(new.rstrip(".") or new))
     if (found := _KICKED.match(text)) is not None:
-        return Note("leave", person(_you(found["n"])))
+        return Note("leave", person(_you(found["n"] or found["k"])))
     if (found := _KICKS.match(text)) is not None:
         return Note("leave", person(_you(found["v"].rstrip(":,") or found["v"])))
     if (found := _TALKING.match(text)) is not None:

@@ -45,6 +45,7 @@ _OTHERS = re.compile(
     r"|-!- (?P<told>(?P<who>[^ :]+) \[[^] ]*\] has (?:(?P<came>joined) [^ ]+\Z|quit |left ).*))"
 )
 _STAMP = re.compile(
+    r" ?"
     r"(?:(?P<e>[1-9]\d{8,9})|[\[(]?(?:(?P<d>\d{4}-\d\d-\d\d)[T ]|(?P<n>\d{1,4}[./-]\d{1,2}[./-]\d{2,4}),? )?"
     r"(?P<t>\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?)(?P<z>Z|[+-]\d\d:?\d\d)?[\])]?)"
     r"(?: |(?=<| {0,2}\*|-!- ))",
@@ -53,6 +54,8 @@ _STAMP = re.compile(
 _SAY = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(?: (.*))?\Z")
 _GLUED = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(.*)\Z")
 _ACT = re.compile(r" {0,2}\* ([^\s]{1,160})(?: (.*))?\Z")
+_SET_OFF = re.compile(r" {3,60}(?:-!- |\* \S|-[^\s:-][^\s:]{0,80}:[#&]\S{1,80}- )")
+"""In themes that set names flush right."""
 _PRIVATE_ACT = re.compile(r" {0,2}\(\*\) ([^\s]{1,80})(?: (.*))?\Z")
 _SERVER = re.compile(r"!([^\s!]{1,200})(!?) (.*)\Z")
 _PRIVATE = re.compile(r"\[(?!(?:msg|notice|ctcp|dcc)\()([^\s\[(]{1,80})\(([^\s)]{1,400})\)\] ?(.*)\Z")
@@ -104,6 +107,8 @@ def _parse(ctx: Context, style: _Style, raw: str) -> Heard | None:
     if stamp is None:
         return None
     rest = line[stamp.end() :]
+    if rest.startswith("   ") and _SET_OFF.match(rest):
+        rest = rest.lstrip(" ")
     heard = (_in_theme(rest) if style.themed else None) or _body(ctx, style.glued, rest)
     if heard is not None:
         if stamp["e"] is not None:

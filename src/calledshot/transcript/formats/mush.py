@@ -48,6 +48,10 @@ _COMMON = frozenset(
 
 
 _ROOM = frozenset(["contents:", "obvious exits:"])
+_IRC = re.compile(
+    r"(?:\*{3}|-!-|-->|<--) (?:\S{1,80} [(\[]\S{0,200}[)\]] has (?:joined|left|quit)\b|Mode change \")"
+)
+"""What clients of IRC tell, with somebody's host, and no game does."""
 
 
 def sniff(head: Head) -> float:
@@ -55,6 +59,8 @@ def sniff(head: Head) -> float:
     which only poses are seen is not known by itself. Below times only speech in quotes and pages tell."""
     lines = [stripped(line) for line in head.lines]
     if not lines or lines[0][:1] == "{":
+        return 0.0
+    if any(map(_IRC.match, lines)):
         return 0.0
     lines = [line for line in lines if not opens_log(line)]
     timed = stamped(lines)

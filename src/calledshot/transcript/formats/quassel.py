@@ -28,7 +28,7 @@ _MORE = re.compile(r" \(\d{1,5} more\)\Z", re.ASCII)
 _DAY = re.compile(r"\{[^\d{}]{0,60}(.{4,60})\}\Z")
 _MARK = re.compile(
     r"-\*- \S|<-> |<-\* |- \{\S.{3,80}\}\Z|(?:=>|<=) Netsplit between "
-    r"|\*\*\* (?:Mode \S.{0,400} by \S|User mode: )"
+    r"|\*\*\* (?:Mode [#&+!-]\S{0,200} \S.{0,400} by \S{1,200}\Z|User mode: )"
 )
 _NEVER = re.compile(r"-!- |--- |={2,3} |=-= |<--\||\|<--|-->\|")
 

@@ -1,0 +1,92 @@
+"""Rooms of IRC as people copied them: set in, flush right, from clients that show no times."""
+
+from __future__ import annotations
+
+import io
+
+from calledshot.transcript import Event, open_transcript
+
+Told = tuple[str, str | None, str]
+
+
+def read(log: str) -> tuple[str, list[Told]]:
+    """The format that was found, and kind, speaker and text of all events."""
+    found = open_transcript(io.BytesIO(log.encode()), name="log")
+    items = list(found)
+    assert all(isinstance(item, Event) for item in items), items
+    return found.format, [(one.kind, one.speaker, one.text) for one in items if isinstance(one, Event)]
+
+
+def test_ircii_puts_only_a_mark_before_its_owners_words() -> None:
+    log = (
+        "*** Tarn (t@fen.example) has joined channel #moor\n<Tarn> well?\n> soon\n*Tarn* psst\n"
+        '-> *Tarn* yes\n> now\n*** Mode change "+o Tarn" on channel #moor by Wren\n'
+    )
+    assert read(log) == ("irc-plain", [
+        ("join", "Tarn", "Tarn (t@fen.example) has joined channel #moor"),
+        ("say", "Tarn", "well?"),
+        ("say", "You", "soon"),
+        ("whisper", "Tarn", "psst"),
+        ("whisper", "You", "yes"),
+        ("say", "You", "now"),
+        ("system", None, "Mode change \"+o Tarn\" on channel #moor by Wren"),
+    ])  # fmt: skip
+
+
+def test_one_quoted_line_is_nobodys() -> None:
+    log = "*** Tarn (t@fen.example) has left channel #moor\n<Wren> look\n> a quote\n<Wren> there\n<Rue> hm\n"
+    found = open_transcript(io.BytesIO(log.encode()), name="log", format="irc-plain")
+    assert [item.speaker for item in found.events()] == ["Tarn", "Wren", "Wren", "Rue"]
+
+
+def test_themes_of_irssi_that_set_names_flush_right() -> None:
+    log = (
+        "(20:15) <      Wren> round   one\n(20:15)              -!- Tarn [~t@fen.example] has joined #moor\n"
+        "(20:16)                * Wren draws\n(20:17) <     @Tarn>   * Wren falls\n"
+    )
+    assert read(log) == ("irssi", [
+        ("say", "Wren", "round   one"),
+        ("join", "Tarn", "Tarn [~t@fen.example] has joined #moor"),
+        ("emote", "Wren", "draws"),
+        ("say", "Tarn", "* Wren falls"),
+    ])  # fmt: skip
+
+
+def test_one_blank_before_every_line() -> None:
+    log = " 20:15 -!- Tarn [t@fen.example] has joined #moor\n 20:15 < Tarn> hi\n 20:16  * Tarn bows\n"
+    assert read(log) == ("irssi", [
+        ("join", "Tarn", "Tarn [t@fen.example] has joined #moor"),
+        ("say", "Tarn", "hi"),
+        ("emote", "Tarn", "bows"),
+    ])  # fmt: skip
+
+
+def test_set_in_without_times() -> None:
+    log = "<Wren> one\n<Tarn> two\n* Rue has quit (Ping timeout: 240 seconds)\n<Wren> three\n* Tarn bows\n"
+    want = [
+        ("say", "Wren", "one"), ("say", "Tarn", "two"),
+        ("leave", "Rue", "* Rue has quit (Ping timeout: 240 seconds)"), ("say", "Wren", "three"),
+        ("emote", "Tarn", "bows"),
+    ]  # fmt: skip
+    assert read(log)[1] == want
+    for blanks in (" ", "    ", "\t"):
+        assert read("".join(blanks + line for line in log.splitlines(keepends=True)))[1] == want
+
+
+def test_a_host_behind_a_name_is_no_part_of_it() -> None:
+    log = "*** Tarn (~t@fen.example) has joined channel ##moor\n<Wren> one\n<Tarn> two\n<Wren> three\n"
+    assert read(log)[1][0] == ("join", "Tarn", "*** Tarn (~t@fen.example) has joined channel ##moor")
+
+
+def test_what_circe_tells() -> None:
+    log = (
+        "[20:15] <Wren> one\n[20:15] *** Join: Tarn (t@fen.example)\n"
+        "[20:16] *** Quit: Rue (r@fen.example) tea\n"
+        "[20:16] *** Nick change: Tarn (t@fen.example) is now known as Ash\n"
+        "[20:17] *** Topic change by Wren (w@fen.example): duel\n"
+        "[20:17] *** Kick: Ash from #moor by Wren (w@fen.example): slow\n"
+    )
+    assert [(kind, speaker) for kind, speaker, _ in read(log)[1]] == [
+        ("say", "Wren"), ("join", "Tarn"), ("leave", "Rue"),
+        ("nick", "Tarn"), ("topic", "Wren"), ("leave", "Ash"),
+    ]  # fmt: skip
