@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from calledshot.dice.dialects import faults
+from calledshot.dice.ecosystems.commands import asked
 from calledshot.dice.ecosystems.general import answer, general
 from calledshot.dice.roll import Roll
 from calledshot.transcript.bots import Bots
@@ -310,6 +311,34 @@ def test_several_rolls_of_a_bot_nobody_described() -> None:
     ]  # fmt: skip
     sets = bots.all_heard(Event(kind="say", speaker="Dicer", text="Wick rolls 2#2d6: [3, 5] [2, 6]"))
     assert [one.roll.faces for one in sets if one.roll is not None] == [(3, 5), (2, 6)]
+
+
+@pytest.mark.parametrize(
+    "name", ["🎲 Wick", "🎲Wick", ":game_die: Wick", "--> Wick", "-> Wick", "**Wick**", "`Wick`", "• Wick"]
+)
+def test_what_stands_around_a_name_is_none_of_it(name: str) -> None:
+    for line in (
+        "{} rolled 1d20: 14",
+        "{} rolls 2d6: 3 5",
+        "{} rolled 2d6+1: 3 5 + 1 = 9",
+        "{} rolls d20+1 = 9",
+    ):
+        roll = heard("", line.format(name)).roll
+        assert roll is not None and roll.roller == "Wick", line
+
+
+@pytest.mark.parametrize(
+    ("typed", "read", "comment"),
+    [
+        ("!r 4d6 drop lowest", "4d6dl1", ""), ("!r 4d6+1 keep highest 3 for str", "4d6kh3+1", "for str"),
+        ("!roll d20+5 adv stealth", "2d20kh1+5", "stealth"), ("!roll 1d20 with disadvantage", "2d20kl1", ""),
+        ("!roll 1d20 distract him", "1d20", "distract him"), ("!roll 5d6 keep the lowest 2", "5d6kl2", ""),
+        ("I leap (1d20+3)", "1d20+3", ""), ("over it [stealth 1d20+3] and on", "1d20+3", "stealth"),
+    ],
+)  # fmt: skip
+def test_commands_that_say_what_is_kept_and_those_in_brackets(typed: str, read: str, comment: str) -> None:
+    command = asked("Wick", typed)
+    assert command is not None and (command.expression, command.comment) == (read, comment)
 
 
 def test_a_label_is_no_roller_where_somebody_asked() -> None:

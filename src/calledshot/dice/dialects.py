@@ -60,7 +60,7 @@ _ALIKE = str.maketrans("оеасіѕԁрухӏоΟοАЕОСІЅРНТМВКХ�
 FOLDED_LENGTH = 2000
 """Characters of the longest message of which look-alikes are looked through."""
 _LETTERS = re.compile(r"[^\W\d_]{3}")
-_ARROW = re.compile(r"[-=*>»•|~]{1,4}[ ]+(?=\S)")
+_ARROW = re.compile(r"\A(?:(?:\U0001f3b2\ufe0f?|:game_die:)[ ]*|[-=*>»•|~]{1,4}[ ]+)+(?=\S)")
 _QUOTED = re.compile(r"\A([*`]{1,3})(.+)\1\Z")
 _MENTION = re.compile(r"<@!?\d{1,20}>", re.ASCII)
 """Somebody named by his number alone."""
@@ -138,7 +138,7 @@ class BotReader:
             return _better((roll,), text) if faults(roll) else (roll,)
         roll = box_result(text)
         if roll is not None and not faults(roll):
-            return (replace(roll, roller=_QUOTED.sub(r"\2", roll.roller)),)
+            return (_named(roll),)
         for dialect in tuple(self._dialects) if roll is None else ():
             try:
                 roll = dialect.read(text)
@@ -152,7 +152,7 @@ class BotReader:
         rolls = (roll,) if roll is not None else ecosystems.reported(text)
         if rolls and (not rolls[0].faces or not rolls[0].roller or faults(rolls[0])):
             rolls = _better(rolls, text)
-        return tuple(replace(one, roller=_QUOTED.sub(r"\2", one.roller)) for one in rolls)
+        return tuple(replace(one, roller=_bare(one.roller)) for one in rolls)
 
 
 def _better(rolls: tuple[Roll, ...], text: str) -> tuple[Roll, ...]:
@@ -173,6 +173,10 @@ def _better(rolls: tuple[Roll, ...], text: str) -> tuple[Roll, ...]:
     )
 
 
+def _bare(name: str) -> str:
+    return _QUOTED.sub(r"\2", _ARROW.sub("", name))
+
+
 def _words(comment: str | UnsetType) -> str | UnsetType:
     """A comment, unless it is a rest of dice."""
     return comment if comment and _LETTERS.search(comment) is not None else UNSET
@@ -180,8 +184,8 @@ def _words(comment: str | UnsetType) -> str | UnsetType:
 
 def _named(roll: Roll) -> Roll:
     """A roll with its roller as he is called: a mention's sign is none of the name, a number is no name, nor
-    are an arrow before it and quotes around it a part of it."""
-    roll = replace(roll, roller=_QUOTED.sub(r"\2", _ARROW.sub("", roll.roller)))
+    are an arrow or a die before it and quotes around it a part of it."""
+    roll = replace(roll, roller=_bare(roll.roller))
     if roll.roller[:1] == "@" and ":" not in roll.roller:
         return replace(roll, roller=roll.roller[1:])
     return replace(roll, roller="") if _MENTION.fullmatch(roll.roller) else roll

@@ -32,6 +32,11 @@ _INLINE = re.compile(
 )
 _SETS = re.compile(r"\d{1,3}[ ]?[#~][ ]?(?=\d{0,4}[dD]\d)|[xX]?\d{1,3} (?=\d{0,4}[dD]\d)", re.ASCII)
 _TARGET = re.compile(r"(?<=\d)\s?(?:[<>]=?|==?|[tT])\s?\d{1,9}(?!\w)", re.ASCII)
+_KEEPING = re.compile(
+    r"(\d{0,4})[dD](\d{1,7})((?: ?[-+] ?\d{1,9}){0,5}),? "
+    r"(?:(?:with )?((?:dis)?adv(?:antage)?|dis)\b|(drop|keep) (?:the )?(highest|lowest)(?: (\d{1,3}))?\b)",
+    re.ASCII | re.IGNORECASE,
+)
 _PERCENT = re.compile(r"(?:[A-Za-z]{0,8} ?)?(?:CCB?|ccb?|1?[dD]100)\s?<=\s?\d{1,4}\b", re.ASCII)
 _POOL = re.compile(r"(\d{1,3})[bB](\d{1,5})(?:[<>]=?\d{1,5})?(?:\s|$)", re.ASCII)
 
@@ -85,11 +90,23 @@ def _dice(text: str) -> tuple[str, str] | None:
     many = _SETS.match(text)
     words = text[many.end() :] if many is not None else text
     words = re.sub(r"(?<=\d)v(?=\d)", "dl", _TARGET.sub("", words, count=1))
+    said = _KEEPING.match(words)
+    if said is not None and (not said[4] or said[1] in ("", "1")):
+        words = _kept(said) + words[said.end() :]
     try:
         read = parse(words)
     except UsageError:
         return None
     return str(read).replace(" ", ""), read.comment
+
+
+def _kept(said: re.Match[str]) -> str:
+    """Dice with what is kept of them, which a command says in words."""
+    added = "".join(said[3].split())
+    if said[4]:  # two dice instead of one
+        return f"2d{said[2]}k{'h' if said[4].lower().startswith('adv') else 'l'}1{added}"
+    way = ("d" if said[5].lower() == "drop" else "k") + ("h" if said[6].lower() == "highest" else "l")
+    return f"{said[1]}d{said[2]}{way}{said[7] or 1}{added}"
 
 
 def answered(roll: Roll, open_: Sequence[Asked]) -> tuple[Roll | None, Asked] | None:
