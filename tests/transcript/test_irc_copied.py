@@ -90,3 +90,32 @@ def test_what_circe_tells() -> None:
         ("say", "Wren"), ("join", "Tarn"), ("leave", "Rue"),
         ("nick", "Tarn"), ("topic", "Wren"), ("leave", "Ash"),
     ]  # fmt: skip
+
+
+def test_themes_of_xchat_without_angles() -> None:
+    head = "**** BEGIN LOGGING AT Sat Jul  3 20:15:00 2004\n\n"
+    shapes = {
+        "": "[20:15:01] Wren shall we?\n[20:15:04] Tarn yes\n",
+        ".:": "2004-07-03T20:15:01+0000 .:Wren:. shall we?\n2004-07-03T20:15:04+0000 .:Tarn:. yes\n",
+        "(": "Jul 03 20:15:01 (Wren)\tshall we?\nJul 03 20:15:04 (Tarn)\tyes\n",
+    }
+    stamp = {"": "[20:15:09]", ".:": "2004-07-03T20:15:09+0000", "(": "Jul 03 20:15:09"}
+    for shape, said in shapes.items():
+        log = f"{head}{said}{stamp[shape]} *\tWren bows\n{stamp[shape]} *\tTarn has quit (Leaving)\n"
+        assert read(log) == ("hexchat", [
+            ("system", None, "**** BEGIN LOGGING AT Sat Jul  3 20:15:00 2004"), ("say", "Wren", "shall we?"),
+            ("say", "Tarn", "yes"), ("emote", "Wren", "bows"), ("leave", "Tarn", "Tarn has quit (Leaving)"),
+        ])  # fmt: skip
+
+
+def test_a_room_of_xchats_in_which_nobody_speaks() -> None:
+    log = (
+        "**** BEGIN LOGGING AT Sat Jul  3 20:15:00 2004\n\nJul 03 20:15:01 *\tNow talking on #moor\n"
+        "Jul 03 20:15:02 *\tWren (w@fen.example) has joined\nJul 03 20:15:03 *\tWren has quit (Leaving)\n"
+    )
+    assert [kind for kind, _, _ in read(log)[1]] == ["system", "system", "join", "leave"]
+
+
+def test_names_with_blanks_of_a_gateway_to_irssi() -> None:
+    log = "--- Log opened Sat Jul 03 20:15:00 2004\n20:15 < Wren> hi\n20:16 <&Rue of Fen> hello > you\n"
+    assert read(log)[1][1:] == [("say", "Wren", "hi"), ("say", "Rue of Fen", "hello > you")]

@@ -8,7 +8,7 @@ what people do, told apart by the client's very words. For the scrollback files 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from calledshot.transcript.decode import Block
@@ -53,11 +53,17 @@ _STAMP = re.compile(
 _COLUMN = re.compile(
     r"(<[^\s<>]{1,160}>|\*[^\s*]{1,80}\*|>[^\s<>]{1,80}<|-->|<--|---|\*{1,3})(?:[ \t](.*))?\Z"
 )
+_THEMED = re.compile(
+    r"(?:\.:(?P<a>[^\s:]{1,80}):\.|\((?P<b>[^\s()]{1,80})\)|\[(?P<c>[^\s\[\]]{1,80})\]"
+    r"|(?P<d>[~&@%+]?[^\W\d][^\s:<>()]{0,79}):?)(?:[ \t](.*))?\Z"
+)
+"""What somebody says in themes that put no <> around names."""
 _LOGGING = re.compile(r"\*{4} (\S.{1,40}?) (\S{1,12} \S{1,12} {1,2}\d{1,2} \d\d:\d\d:\d\d \d{4})\Z", re.ASCII)
 _PROOF = re.compile(r"[:：#]|\(.*\)")
 """What stands in every line of its about topics and people who go, in all languages."""
 _DATED = re.compile(r" ?[\[(]?[^\W\d]{3,9}\.? {1,2}[0-9]{1,2} [0-9]")
 _ENGLISH = re.compile(r"(?:BEGIN|ENDING|END) LOGGING")
+_ANGLE = re.compile(r"<[^\s<>]{1,160}>")
 _MARK = re.compile(r"(?:-->|<--|---)[ \t]")
 
 
@@ -68,6 +74,7 @@ class Theme:
         self.known: set[str] = set()
         self.arrows = False
         self.abroad = False  # the client speaks another language than English
+        self.themed = False  # names stand in nothing, or in something else than <>
         for body in bodies:
             found = _COLUMN.match(body.lstrip(BLANKS))
             if found is not None and found[1][0] == "<" and found[1][-1] == ">":
@@ -86,6 +93,11 @@ class Theme:
         """What stands behind the time; `event` is whether a colour says that it tells what happened."""
         line = rest.lstrip(BLANKS)
         found = _COLUMN.match(line)
+        if found is None and self.themed and known_note(line) is None:
+            spoken = _THEMED.match(line)
+            if spoken is not None:
+                name = next(filter(None, spoken.group("a", "b", "c", "d")))
+                return said("say", self.meet(name), (spoken[5] or "").lstrip(BLANKS))
         if found is None:
             notice = notice_of(line.replace("\t", " ", 1))
             if notice is not None:
@@ -133,6 +145,20 @@ class Theme:
         return None if unproved else heard
 
 
+def _themed(stamps: Sequence[tuple[str, re.Match[str] | None]]) -> bool:
+    """Whether no name stands in <>, of a log that its first lines show to be XChat's."""
+    bodies = [line[found.end() :].lstrip(BLANKS) for line, found in stamps if found is not None]
+    if any(_ANGLE.match(body) for body in bodies):
+        return False
+    if not any(found is None and line.startswith("**** ") and _LOGGING.match(line) for line, found in stamps):
+        return False
+    spoken = [
+        body for body in bodies
+        if _COLUMN.match(body) is None and _THEMED.match(body) and known_note(body) is None
+    ]  # fmt: skip
+    return len(spoken) > max(1, 0.2 * len(bodies))
+
+
 def _of_host(text: str) -> bool:
     """Whether somebody's host stands behind his name, as clients write it, and no words of English."""
     return "@" in text and "(" in text and starred(text) is None and hosted(text) is not None
@@ -152,6 +178,7 @@ class _Log:
             for line, found in stamps
             if found is not None or self.timeless
         )
+        self.theme.themed = not self.theme.known and _themed(stamps)
         self.year: int | None = None
         self.month = 0
         self.days: dict[tuple[str, str], str | None] = {}

@@ -52,6 +52,8 @@ _STAMP = re.compile(
     re.ASCII,
 )
 _SAY = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(?: (.*))?\Z")
+_NAMED = re.compile(r"<([ ~&@%+!]?[^\s<>][^<>]{0,38}[^\s<>])> (.*)\Z")
+"""Names with blanks, as come from other networks by way of a gateway."""
 _GLUED = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(.*)\Z")
 _ACT = re.compile(r" {0,2}\* ([^\s]{1,160})(?: (.*))?\Z")
 _SET_OFF = re.compile(r" {3,60}(?:-!- |\* \S|-[^\s:-][^\s:]{0,80}:[#&]\S{1,80}- )")
@@ -142,6 +144,8 @@ def _body(ctx: Context, glued: bool, rest: str) -> Heard | None:
         return told(text, of=Note("system")) if text.startswith("Irssi: ") else told(text)
     if (found := _SAY.match(rest)) is not None or (glued and (found := _GLUED.match(rest)) is not None):
         return said("say", _place(found[1]), found[2] or "")
+    if (found := _NAMED.match(rest)) is not None:
+        return said("say", bare_nick(found[1]), found[2])
     if (found := _ACT.match(rest)) is not None:
         return said("emote", _place(found[1]), found[2] or "")
     if (heard := notice_of(rest)) is not None:
