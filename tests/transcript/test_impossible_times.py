@@ -69,10 +69,100 @@ LOGS = [
             "[20:15:40] <Wren> off we go",
         ],
     ),
+    *(
+        ("weechat", [f"{was}\tWren\thail", f"{odd}\tOsk\tho", f"{then}\tWren\toff we go"])
+        for was, odd, then in (
+            ("2007 Feb 21 20:15:32", "2007 Feb 21 25:61:33", "2007 Feb 21 20:15:40"),
+            ("2007 Feb 21 20:15:32", "2007 Feb 30 20:15:33", "2007 Feb 21 20:15:40"),
+            ("2007-02-21 20:15:32", "2007-02-30 20:15:33", "2007-02-21 20:15:40"),
+        )
+    ),
+    *(
+        (
+            "qq-text",
+            [
+                "Wren(4201) 2022-10-18 20:15:32",
+                "hail",
+                f"Osk(4202) {odd}",
+                "ho",
+                "Wren(4201) 2022-10-18 20:15:40",
+                "off we go",
+            ],
+        )
+        for odd in ("2022-10-18 25:61:33", "25:61:33", "2022-02-30 20:15:33")
+    ),
+    *(
+        ("openrpg", ["[20:15:32] (1) Wren: hail", f"[{odd}] (2) Osk: ho", "[20:15:40] (1) Wren: off we go"])
+        for odd in ("25:61:33", "25:61")
+    ),
+    *(
+        ("generic", [f"[20:15{s}] Wren: hail", f"[25:61{s}] Osk: ho", f"[20:15{s}] Wren: off we go"])
+        for s in ("", ":32")
+    ),
+    ("generic", ["[8:15:32 PM] Wren: hail", "[25:61:33 PM] Osk: ho", "[8:15:40 PM] Wren: off we go"]),
+    *(
+        (
+            "discord-paste",
+            [
+                "Wren \u2014 01/13/2024 8:15 PM",
+                "hail",
+                f"Osk \u2014 {odd}",
+                "ho",
+                "Wren \u2014 01/13/2024 8:16 PM",
+                "off we go",
+            ],
+        )
+        for odd in ("01/13/2024 25:61 PM", "02/30/2024 8:15 PM", "25:61 PM", "Today at 25:61 PM")
+    ),
+    ("discord-paste", ["[8:15 PM]Wren: hail", "[25:61 PM]Osk: ho", "[8:16 PM]Wren: off we go"]),
+    *(
+        (
+            "discord-text",
+            [
+                "=" * 62,
+                "Guild: Moor",
+                "Channel: duel",
+                "=" * 62,
+                "",
+                "[01/13/2024 8:15 PM] Wren",
+                "hail",
+                "",
+                f"[{odd}] Osk",
+                "ho",
+                "",
+                "[01/13/2024 8:16 PM] Wren",
+                "off we go",
+                "",
+            ],
+        )
+        for odd in ("01/13/2024 25:61 PM", "02/30/2024 8:15 PM")
+    ),
+    *(
+        (
+            "element-text",
+            [
+                "13.02.2024, 20:15:32 - Wren: hail",
+                f"{odd} - Osk: ho",
+                "13.02.2024, 20:15:40 - Wren: off we go",
+            ],
+        )
+        for odd in ("13.02.2024, 25:61:33", "30.02.2024, 20:15:33")
+    ),
+    *(
+        (
+            "konversation",
+            [
+                "[Friday, 1 March 2019] [20:15:32 CET] <Wren>\thail",
+                f"{odd} <Osk>\tho",
+                "[Friday, 1 March 2019] [20:15:40 CET] <Wren>\toff we go",
+            ],
+        )
+        for odd in ("[Friday, 1 March 2019] [25:61:33 CET]", "[Friday, 30 February 2019] [20:15:33 CET]")
+    ),
 ]
 
 
-@pytest.mark.parametrize(("format", "lines"), LOGS, ids=[f"{name}-{len(log)}" for name, log in LOGS])
+@pytest.mark.parametrize(("format", "lines"), LOGS, ids=[f"{at}-{name}" for at, (name, _) in enumerate(LOGS)])
 def test_the_line_is_kept_and_its_time_is_not(format: str, lines: list[str]) -> None:
     items = list(open_transcript(io.BytesIO("\n".join(lines).encode()), format=format, name="log"))
     assert all(isinstance(item, Event) for item in items)

@@ -40,6 +40,10 @@ CLOCK = clock_pattern("?")
 BETWEEN = rf"[,،]?{_MARK} (?:(?!{_BEFORE})[^\W\d]{{1,4}}\.? )?"
 """What stands between a date and a time, for the patterns of formats: a comma, "um", "klo" …"""
 
+_LIKE = re.compile(
+    rf"(?:[^\W\d]{{2,14}}\.?,? )?"
+    rf"(?:{NUMBERS}|[^\W\d]{{3,12}}\.? \d{{1,2}},? \d{{4}}|\d{{1,2}}\.? [^\W\d]{{3,12}}\.? \d{{4}})"
+)
 _SPLIT = re.compile(r"[./-] ?|[년年월月] ?")
 _SHORT = re.compile(r"(\d{1,2})[- ]([^\W\d]{3,12}\.?)[- ](\d{2}|\d{4})")
 _LATE = ("下午", "午後", "오후", "中午", "晚上")
@@ -74,6 +78,11 @@ def clock_of(text: str) -> str | None:
     if before is not None:
         half = "pm" if before[0] in _LATE else "am"
     return time_of_day(digits[0].replace(".", ":") + (f" {half}" if half else ""))
+
+
+def like_date(text: str) -> bool:
+    """Whether a text is written as a date is, though there may be no such day."""
+    return _LIKE.fullmatch(text.strip()) is not None
 
 
 def american(times: Iterable[str | None]) -> bool:

@@ -283,8 +283,8 @@ class _Reader:
             self._divider = None
         self._near = near or self._near
         day = self._dates.read(written) if written else self._divider
-        if (time and clock is None) or (written and day is None):
-            return None
+        if written and day is None and not self._dates.is_foreign(written):
+            clock, day = None, self._day  # a day that never was
         self._headings = True
         self._speaker, self._day = _TAGGED.sub("", header["name"].strip()).strip(), day
         return self._stamped(Said("say", self._speaker, ""), clock)
@@ -292,9 +292,11 @@ class _Reader:
     def _bracketed(self, line: str) -> Said | None:
         bracket = _BRACKET.match(line)
         clock = clock_of(bracket["time"]) if bracket is not None else None
-        if bracket is None or clock is None:
+        if bracket is None:
             return None
         rest = bracket["rest"]
+        if clock is None and (self._headings or not _tight(rest)):
+            return None
         if _tight(rest) and not self._headings:
             name, _, rest = rest.partition(": ")
             self._speaker = _TAGGED.sub("", name).strip()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
-from calledshot.transcript.formats.chat_dates import CLOCK, Dates, american, clock_of
+from calledshot.transcript.formats.chat_dates import CLOCK, Dates, american, clock_of, like_date
 from calledshot.transcript.formats.im_lines import Said, events
 from calledshot.transcript.formats.json_text import Names, at_iso
 
@@ -51,6 +51,13 @@ class When:
         day = self._dates.read(match["day"]) if match is not None else None
         clock = clock_of(match["time"]) if match is not None else None
         return self._ctx.calendar.moment(day, clock) if day is not None and clock is not None else None
+
+    def is_one(self, text: str) -> bool:
+        """Whether it is a date and a time, though they may be none that are."""
+        match = _WHEN.fullmatch(text)
+        if match is None:
+            return at_iso(text) is not None
+        return like_date(match["day"]) or self._dates.read(match["day"]) is not None
 
 
 def name_of(full: str, names: Names, id: str | None = None) -> str | None:
@@ -96,9 +103,9 @@ def _parser(when: When, above: _Above, ctx: Context) -> Callable[[str], Said | N
             rules += 1
             return Said("system", None, "", trust="server", room=room) if rules % 2 else None
         match = _LINE.fullmatch(line) if rules != 1 and above.blank else None
-        at = when.read(match["when"]) if match is not None else None
-        if match is None or at is None:
+        if match is None or not when.is_one(match["when"]):
             return None
+        at = when.read(match["when"])
         return Said("say", name_of(match["name"].strip().removesuffix(_PINNED), names), "", at=at, room=room)
 
     return parse

@@ -18,6 +18,7 @@ from calledshot.transcript.formats.chat_dates import (
     american,
     clock_of,
     clock_pattern,
+    like_date,
 )
 from calledshot.transcript.formats.im_lines import Said, events, told
 
@@ -83,7 +84,7 @@ def _parser(dates: Dates, names: set[str], ctx: Context) -> Callable[[str], Said
         said = _said(match["rest"], names)
         if clock is not None and day is not None:
             said.at = ctx.calendar.moment(day, clock)
-        elif clock is not None:
+        elif clock is not None and dates.is_foreign(match["day"] or match["day2"]):
             said.clock = clock
         if said.kind == "say" and said.speaker is not None and len(names) < NAMES_LIMIT:
             names.add(said.speaker)
@@ -94,11 +95,12 @@ def _parser(dates: Dates, names: set[str], ctx: Context) -> Callable[[str], Said
 
 
 def _is_day(match: re.Match[str], dates: Dates) -> bool:
-    """Browsers write all of the year; others' exports with seconds need not."""
+    """Browsers write all of the year; others' exports with seconds need not. The day may be one that never
+    was."""
     day = match["day"] or match["day2"]
     if _YEAR.search(day) is None:
         return False
-    return dates.read(day) is not None or dates.is_foreign(day)
+    return dates.read(day) is not None or dates.is_foreign(day) or like_date(day)
 
 
 def noted(rest: str) -> Said | None:

@@ -33,6 +33,10 @@ _STAMP = re.compile(
 _BOXED = re.compile(
     r"(?:\[([^\[\]]{4,48})\]|\(([^()]{4,48})\)|<([^<>]{4,48})>)[ \t]*(?:[-|–—][ \t]+|:[ \t]+)?"
 )
+NO_TIME = "?"
+"""Stands for a time that no clock shows: there is one, but it says nothing."""
+_NO_TIME = re.compile(r"\d\d:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?", re.ASCII)
+"""A time, though it may be one that no clock shows."""
 _BEHIND = re.compile(
     rf"([^:\n]{{1,{NAME_LENGTH}}}?)[ \t]*"
     rf"(?:[\[(]([^\[\]()]{{4,48}})[\])]|(?:@|,|-|–|—|\||\bat|\bon)?[ \t]({_CLOCK}))"
@@ -319,6 +323,8 @@ def before(line: str) -> tuple[str, date | None, str]:
     boxed = _BOXED.match(line)
     if boxed is not None:
         when = _moment(boxed[1] or boxed[2] or boxed[3])
+        if when is None and _NO_TIME.fullmatch(boxed[1] or "") is not None:
+            when = NO_TIME, None
         return (*when, line[boxed.end() :]) if when is not None else ("", None, line)
     stamp = _STAMP.match(line) if line[:1].isalnum() else None
     if stamp is None:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.chat_dates import like_date
 from calledshot.transcript.formats.irc_lines import Heard, events, long_date, moment, noticed, said, told
 from calledshot.transcript.formats.irc_text import (
     Note,
@@ -85,12 +86,12 @@ class _Log:
             return self.bare(line)
         clock = _time(found[2])
         day = self.day(found[1]) if found[1] is not None else None
-        if clock is None or (found[1] is not None and day is None):
+        if clock is None or (found[1] is not None and day is None and not like_date(found[1])):
             return None
         rest = line[found.end() :]
-        heard = _body(rest if "\t" in rest or day is None else _tabbed(rest))
+        heard = _body(rest if "\t" in rest or found[1] is None else _tabbed(rest))
         if heard is not None:
-            heard.time = clock
+            heard.time = clock if found[1] is None or day is not None else ""  # a day that never was
             heard.at = moment(self.ctx, day, clock) if day is not None else None
         return heard
 

@@ -63,7 +63,12 @@ def _visible(line: str) -> str:
     text = seen_text(line) if "<" in line or "&" in line else line
     text = text.strip(BLANKS)
     time = _TIME.match(text)
-    return text[time.end() :] if time is not None and time_of_day(time[1]) is not None else text
+    return text[time.end() :] if time is not None and _is_time(time) else text
+
+
+def _is_time(found: re.Match[str]) -> bool:
+    """Whether it is a time, or stands where one does, though no clock may show it."""
+    return time_of_day(found[1]) is not None or found[0][:1] == "["
 
 
 def _time(line: str) -> str:

@@ -57,15 +57,12 @@ def _open(line: str, *, alone: bool = False) -> _Open | None:
     if found is None:
         return None
     parts = found.groupdict()
-    clock = clock_of(parts["t"])
-    if clock is None:
-        return None
-    day = None
+    clock, day = clock_of(parts["t"]) or "", None  # "" for a time that no clock shows
     if parts["y"] is not None:
         try:
             day = date(int(parts["y"]), int(parts["m"]), int(parts["d"]))
-        except ValueError:
-            return None
+        except ValueError:  # a day that never was
+            clock = ""
     return _Open(parts["name"].strip(), parts.get("id") or "", day, clock, parts.get("w"))
 
 
@@ -85,7 +82,7 @@ def sniff(head: Head) -> float:
         return 0.7 if start > 1 and _PREAMBLE.fullmatch(lines[0]) else 0.0
     rest = lines[start:]
     if _alone(rest):
-        return _of_two(rest, start > 0)
+        return _of_two(rest, any(map(_PREAMBLE.fullmatch, lines[:start])))
     if _open(rest[0]) is None:
         return 0.0
     rows = sum(_ROW.fullmatch(line) is not None for line in rest)

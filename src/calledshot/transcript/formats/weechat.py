@@ -47,7 +47,10 @@ _LINE = re.compile(r"([\d\[(][^\t]{7,45})\t(?:([^\t]{0,120})\t)?(.*)")
 _STAMP = re.compile(
     r"[\[(]?(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?[\])]?", re.ASCII
 )
-_NO_DAY = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,9})?Z?", re.ASCII)
+_NO_DAY = re.compile(
+    r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[ T]|[0-9]{4} [^\W\d]{2,12}\.? {1,2}[0-9]{1,2} )"
+    r"[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?Z?"
+)
 """A stamp that may be none of a day that is; the line is kept, without a time."""
 _BOUNDS = re.compile(r"\*{4} {1,2}\S.{0,60}\S {1,2}\*{4}")
 _NOTICE = re.compile(r"[^\W\d]{2,16}(?:\(([^\s()]{1,120})\))?(?: ?-> ?([^\s:]{1,200}))?: (.*)\Z")
