@@ -150,7 +150,8 @@ class BotReader:
         if roll is None:
             roll = self._spread.read(text)
         rolls = (roll,) if roll is not None else ecosystems.reported(text)
-        if rolls and (not rolls[0].faces or not rolls[0].roller or faults(rolls[0])):
+        doubtful = bool(rolls) and (not rolls[0].faces or not rolls[0].roller or faults(rolls[0]))
+        if doubtful and not (roll is None and ecosystems.is_described(text)):
             rolls = _better(rolls, text)
         return tuple(replace(one, roller=_bare(one.roller)) for one in rolls)
 

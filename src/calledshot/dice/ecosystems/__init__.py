@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from calledshot.dice.ecosystems import (
     asia,
+    beyond20,
     discord,
     discord_bots,
     general,
@@ -18,7 +19,7 @@ from calledshot.dice.roll import Roll
 
 GRAMMARS: tuple[Grammar, ...] = (
     *irc.GRAMMARS, *services.GRAMMARS, *matrix.GRAMMARS, *discord.GRAMMARS, *discord_bots.GRAMMARS,
-    *rooms.GRAMMARS, *asia.GRAMMARS, *helpers.GRAMMARS, *general.GRAMMARS,
+    *beyond20.GRAMMARS, *rooms.GRAMMARS, *asia.GRAMMARS, *helpers.GRAMMARS, *general.GRAMMARS,
 )  # fmt: skip
 
 
@@ -26,6 +27,12 @@ def reported(text: str) -> tuple[Roll, ...]:
     """The rolls in a bot's message. Their roller is empty where it does not say who rolled, their expression
     where it does not say what: the command tells then."""
     return _read(text, plain=True)
+
+
+def is_described(text: str) -> bool:
+    """Whether the first grammar that reads a message is that of one bot alone."""
+    grammar = next((one for one in GRAMMARS if one.rolls(text)), None)
+    return grammar is not None and not grammar.plain
 
 
 def fitting(text: str) -> tuple[Roll, ...]:
