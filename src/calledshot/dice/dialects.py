@@ -138,7 +138,7 @@ class BotReader:
             return _better((roll,), text) if faults(roll) else (roll,)
         roll = box_result(text)
         if roll is not None and not faults(roll):
-            return (_named(roll),)
+            return (replace(roll, roller=_bare(roll.roller)),)
         for dialect in tuple(self._dialects) if roll is None else ():
             try:
                 roll = dialect.read(text)
