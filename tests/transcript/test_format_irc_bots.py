@@ -28,6 +28,7 @@ import write_limechat
 import write_mcabber
 import write_quassel
 import write_qwebirc
+import write_rcirc
 import write_rrsagent
 import write_supybot
 import write_thelounge
@@ -67,6 +68,7 @@ WRITERS: list[tuple[str, ModuleType, str]] = [
     ("rrsagent", write_rrsagent, "second"),
     ("ejabberd", write_ejabberd, "second"),
     ("mcabber", write_mcabber, "epoch"),
+    ("rcirc", write_rcirc, "dated"),
 ]
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "transcripts"
 SAMPLES = Path("/work/shared/formats/samples")

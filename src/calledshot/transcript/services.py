@@ -13,8 +13,8 @@ EXACT = ("matrix", "element", "discord", "slack", "telegram", "whatsapp", "signa
 IRC = frozenset({
     "bitchx", "botbot", "catgirl", "chatzilla", "colabti", "colloquy", "dircproxy", "eggdrop", "energymech",
     "erc", "hexchat", "hexchat-scrollback", "ii", "irc-mongo", "irc-plain", "irc-raw", "irccloud", "irclog",
-    "irssi", "konversation", "kvirc", "limechat", "mirc", "quassel", "qwebirc", "rrsagent", "supybot",
-    "textual", "thelounge", "tiarra", "weechat", "weechat-window", "znc",
+    "irssi", "konversation", "kvirc", "limechat", "mirc", "quassel", "qwebirc", "rcirc", "rrsagent",
+    "supybot", "textual", "thelounge", "tiarra", "weechat", "weechat-window", "znc",
 })  # fmt: skip
 """Formats of IRC, where brackets have small letters too."""
 ROOM_ONLY = frozenset({"aol", "generic"})

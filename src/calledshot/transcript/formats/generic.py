@@ -37,7 +37,7 @@ from calledshot.transcript.formats.generic_shapes import (
     whole,
     without_tail,
 )
-from calledshot.transcript.formats.irc_text import starred
+from calledshot.transcript.formats.irc_text import known_note, starred
 from calledshot.transcript.formats.lines import Opening, gather
 from calledshot.transcript.roster import (
     BLANKS,
@@ -286,6 +286,9 @@ class _Survey:
             name, rest = " ".join(words[:count]), " ".join(words[count:])
             if fold(name) in self.once and rest[:1].islower() and _OF_CLIENTS.match(rest) is None:
                 return Opening("emote", name, rest, time, day)
+        what = known_note(bare)
+        if what is not None and what.kind in ("join", "leave", "nick") and odd_name(what.speaker or ""):
+            return Opening(what.kind, what.speaker, bare, time, day, what.to, trust="server", closed=True)
         return Opening("system", None, bare, time, day, trust="server")
 
     def _opening(self, cut: Cut, folded: str) -> Opening:
