@@ -124,7 +124,8 @@ def test_names_with_blanks_of_a_gateway_to_irssi() -> None:
 def test_who_comes_and_goes_behind_a_time_in_any_text() -> None:
     log = (
         "[20:15:01] Wren: shall we?\n[20:15:02] Rue: yes\n[20:15:03] Tarn has joined the group chat\n"
-        "[20:15:04] Wren: go\n[20:15:05] Ash is now known as Oak\n[20:15:06] Sedge has left\n[20:15:07] Rue: ok\n"
+        "[20:15:04] Wren: go\n[20:15:05] Ash is now known as Oak\n[20:15:06] Sedge has left\n"
+        "[20:15:07] Rue: ok\n"
     )
     assert [(kind, speaker) for kind, speaker, _ in read(log)[1]] == [
         ("say", "Wren"), ("say", "Rue"), ("join", "Tarn"), ("say", "Wren"),
