@@ -68,7 +68,7 @@ def _event(line: str, ctx: Context) -> tuple[Kind, str | None, str, str, str | N
             return None
         return "system", None, line.strip(), bound[4], None
     found = _LINE.match(line)
-    if found is None or ctx.calendar.clock(found[2]) is None:
+    if found is None:
         return None
     room, time, rest = found[1], found[2], found[3]
     said = _SAID.match(rest)

@@ -64,9 +64,7 @@ def _rest(line: str) -> tuple[str, date | None, str, str] | None:
     found = _LINE.match(line)
     if found is None:
         return None
-    clock = time_of_day(found[4] or found[6] or found[10])
-    if clock is None:
-        return None
+    clock = time_of_day(found[4] or found[6] or found[10]) or ""  # a time that no clock shows is none
     day = None
     try:
         if found[1] is not None:
@@ -74,7 +72,7 @@ def _rest(line: str) -> tuple[str, date | None, str, str] | None:
         elif found[7] is not None:
             day = date(int(found[7]), int(found[8]), int(found[9]))
     except ValueError:
-        return None
+        clock = ""
     return clock, day, found[5] or "", _COLOUR.sub("", found[11]).strip()
 
 

@@ -158,8 +158,6 @@ def _stamped(line: str, ctx: Context, number: int) -> tuple[str | None, str | No
     if found is None:
         found = _SHORT.match(line)
         return (*ctx.calendar.stamp(found[1]), found[2]) if found is not None else None
-    if ctx.calendar.clock(found[3]) is None:
-        return None
     number_of = month(found[1])
     if number_of is not None:
         ctx.told_day(number, (number_of, int(found[2])))

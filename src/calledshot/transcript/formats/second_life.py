@@ -129,15 +129,14 @@ class _Reader:
 
     def parse(self, line: str) -> Said | None:
         found = _LINE.match(line)
-        clock = time_of_day(found[4]) if found is not None else None
-        if found is None or clock is None:
+        if found is None:
             return None
-        day = None
+        day, clock = None, time_of_day(found[4]) or ""  # a time that no clock shows is none
         if found[1] is not None:
             try:
                 day = date(int(found[1]), int(found[2]), int(found[3]))
             except ValueError:
-                return None
+                clock = ""
         said = self._said(found[5], clock)
         said.day = day
         return said

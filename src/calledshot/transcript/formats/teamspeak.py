@@ -76,9 +76,9 @@ def _said(line: str) -> Said | None:
     if _MARK.fullmatch(line) is not None:
         return told("system", None, line.strip("\ufffc \t"), closed=True)
     found = _LINE.match(line)
-    clock = time_of_day(found[1] or found[2]) if found is not None else None
-    if found is None or clock is None:
+    if found is None:
         return None
+    clock = time_of_day(found[1] or found[2]) or ""  # a time that no clock shows is none
     rest = found[3]
     said = _SAID.match(rest)
     if said is not None:
