@@ -301,6 +301,62 @@ def test_the_same_words_an_evening_later_are_no_second_log() -> None:
     assert [code for code, _ in findings] == ["LOG-2", "LOG-7"]
 
 
+INTERVALS = (4, 9, 21, 2, 14, 33, 7, 12)
+
+
+def at_intervals(
+    start: int, gaps: tuple[int, ...] = INTERVALS, words: str = "swings at him, turn {}"
+) -> list[str]:
+    """Nine messages of two, from a second of the evening on."""
+    lines, now = [], start
+    for at, gap in enumerate((0, *gaps)):
+        now += gap
+        clock = f"{20 + now // 3600:02}:{now // 60 % 60:02}:{now % 60:02}"
+        lines.append(f"[{clock}] <{('Wren', 'Osk')[at % 2]}> {words.format(at)}")
+    return lines
+
+
+@pytest.mark.parametrize("ahead", [-3000, -400, -90, 90, 400, 1000, 2950, 7000])
+def test_a_second_log_whose_clock_is_ahead_or_behind(ahead: int) -> None:
+    """Not by a zone, and ahead by more than the log is long: no clock goes back."""
+    mine, yours = at_intervals(3600), at_intervals(3600 + ahead)
+    yours.insert(4, yours[3].partition("<")[0] + "<Gwen> only yours has this")
+    events, findings = read("\n".join([*mine, *yours]) + "\n", format="mirc")
+    assert [code for code, _ in findings if code == "LOG-7"] == ["LOG-7"]
+    assert len(events) == 9 + 1
+    assert sum(event.speaker == "Gwen" for event in events) == 1
+
+
+@pytest.mark.parametrize("ahead", [-11, -3, 3, 11, 37, 100])
+def test_a_second_log_where_no_seconds_are_told(ahead: int) -> None:
+    def log(start: int) -> list[str]:
+        gaps = (0, 1, 2, 2, 5, 6, 9, 11, 12)
+        times = (divmod(start + gap, 60) for gap in gaps)
+        return [
+            f"[{hour:02}:{minute:02}] <{('Wren', 'Osk')[at % 2]}> swings, turn {at}"
+            for at, (hour, minute) in enumerate(times)
+        ]
+
+    events, findings = read("\n".join([*log(1260), *log(1260 + ahead)]) + "\n", format="mirc")
+    assert [code for code, _ in findings if code == "LOG-7"] == ["LOG-7"]
+    assert len(events) == 9
+
+
+def test_a_round_like_the_one_before_is_at_other_intervals() -> None:
+    other = (6, 9, 14, 9, 11, 25, 16, 3)
+    events, findings = read("\n".join([*at_intervals(0), *at_intervals(400, other)]) + "\n", format="mirc")
+    assert (len(events), findings) == (18, [])
+
+
+def test_a_burst_of_lines_has_no_intervals() -> None:
+    """Two bots that print what they always print, within seconds."""
+    burst = (0, 1, 0, 1, 0, 0, 1, 0)
+    events, findings = read(
+        "\n".join([*at_intervals(0, burst), *at_intervals(400, burst)]) + "\n", format="mirc"
+    )
+    assert (len(events), findings) == (18, [])
+
+
 def test_a_false_start_hides_no_repeat() -> None:
     night = ["Ann:\thi", *room(5)]
     events, findings = read("\n".join([*night, "Ann:\thi", "Ben:\tnew", *night]), format="aol")

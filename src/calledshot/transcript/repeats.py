@@ -3,8 +3,9 @@ together: what comes again is left out, and what only the second log holds is ke
 
 A stretch is several people's messages in the same order, and at the same time where times are told. Talk
 that is merely said again (a rule quoted, a greeting) is none, nor is a round that goes like the one before:
-where no clock goes back, a stretch must hold the call of a numbered round, or be long. Bounded: only so much
-is remembered.
+where no clock goes back, a stretch must hold the call of a numbered round, or be long, or its messages must
+follow each other at the very intervals of the first telling, by whatever the second clock is ahead. Bounded:
+only so much is remembered.
 """
 
 from __future__ import annotations
@@ -26,8 +27,16 @@ LONG = 20
 """Messages that make one where nothing tells, half of them of different wordings."""
 SKIPPED = 12
 """Messages that one of the two logs may lack in a row."""
+SKIPPED_AT_FIRST = 3
+"""The same while nothing but intervals tells that there are two …"""
+DISTINCT = 8
+"""… which a message of so many letters may begin."""
 SAME_SECONDS = 120
 """Two people's clocks may differ by so much, and what they saw is still the same."""
+EXACTLY, MINUTE = 3, 60
+"""The intervals of two tellings are the same within so many seconds; and where no seconds are told …"""
+INTERVALS = 10
+"""… over a time that is so much longer, by which no chance makes them."""
 QUARTER = 900
 """Zones of time differ by whole quarters of an hour."""
 ZONES = 14 * 3600
@@ -51,6 +60,9 @@ class Repeats:
         self._speakers: set[str | None] = set()
         self._words: set[str] = set()
         self._shift: float | None = None
+        self._strict = False  # no more than its intervals tells that it is the same
+        self._low = self._high = self._since = self._until = 0.0  # of the shifts, and of the time that passed
+        self._fine = False  # seconds are told
         self._first_new = 0
         self._first = self._last = 0
         self._sure = self._told = self._back = False
@@ -86,7 +98,8 @@ class Repeats:
             if self._sure:
                 self._remember(key, item)
                 yield from self._kept()
-            if self._missed > SKIPPED or round_number(item.text) is not None:
+            few = self._strict and self._matched < LEAST
+            if self._missed > (SKIPPED_AT_FIRST if few else SKIPPED) or round_number(item.text) is not None:
                 yield from self._end()
 
     def _remember(self, key: int, event: Event) -> None:
@@ -114,7 +127,11 @@ class Repeats:
             ),
             None,
         )
-        if here is None or here >= self._first_new or not self._same_time(here, event):
+        if here is None or here >= self._first_new:
+            return False
+        if not self._same_time(here, event):
+            if self._strict and not self._sure:  # said again, and at another interval
+                self._missed = SKIPPED
             return False
         self._at = here
         return True
@@ -126,6 +143,9 @@ class Repeats:
             self._shift, self._sure, self._left_out = self._shift_of(place, event), False, 0
             self._told = False
             self._back = self._goes_back(event)
+            self._strict = self._shift is not None and not self._back and not _of_zones(self._shift)
+            self._low = self._high = self._shift or 0.0
+            self._since, self._fine = _seconds(event), True
             self._first = event.source.line if event.source is not None else 0
         self._held.append((event, True))
         self._at += 1
@@ -135,20 +155,44 @@ class Repeats:
         self._speakers.add(event.speaker)
         self._words.add(event.text)
         self._told |= round_number(event.text) is not None
+        shift = self._shift_of(self._at - 1, event)
+        if shift is not None:
+            self._low, self._high = min(self._low, shift), max(self._high, shift)
+            self._until = _seconds(event)
+            self._fine &= self._shows_seconds(self._at - 1, event)
         least, different = LEAST, DIFFERENT
-        if not (self._back or self._told):
+        if self._exact():
+            pass
+        elif self._strict:
+            return
+        elif not (self._back or self._told):
             least, different = LONG, LONG // 2
         elif abs(self._shift or 0) > SAME_SECONDS:
             least *= 2
         if self._matched >= least and len(self._words) >= different and len(self._speakers) > 1:
             self._sure = True
 
+    def _exact(self) -> bool:
+        """Whether the messages follow each other at the same intervals, for so long that it is no chance."""
+        if self._shift is None:
+            return False
+        within = EXACTLY if self._fine else MINUTE
+        passed = (self._until - self._since) % DAY
+        return self._high - self._low <= within and passed >= INTERVALS * within
+
+    def _shows_seconds(self, place: int, event: Event) -> bool:
+        _, at, clock, _ = self._said[place]
+        if event.at is not None and at is not None:
+            return len(event.at) > len(_TO_MINUTES) and len(at) > len(_TO_MINUTES)
+        return len(event.clock or "") > 5 and len(clock or "") > 5
+
     def _shift_of(self, place: int, event: Event) -> float | None:
         _, at, clock, _ = self._said[place]
         if event.at is not None and at is not None:
             return _moment(event.at) - _moment(at)
         if event.clock is not None and clock is not None:
-            return float(seconds(event.clock) - seconds(clock))
+            ahead = seconds(event.clock) - seconds(clock)
+            return float((ahead + DAY // 2) % DAY - DAY // 2)
         return None
 
     def _same_time(self, place: int, event: Event) -> bool:
@@ -159,12 +203,12 @@ class Repeats:
         if shift is None:
             return True
         if self._held and self._shift is not None:  # the same two clocks
-            return abs(shift - self._shift) <= SAME_SECONDS
-        if event.at is None and abs(shift) > DAY // 2:
-            shift = DAY - abs(shift)
+            strict = self._strict and not self._sure
+            within = SAME_SECONDS if not strict else EXACTLY if self._fine else MINUTE
+            return abs(shift - self._shift) <= within
         if abs(shift) > ZONES:
             return False
-        return self._goes_back(event) or abs(shift - QUARTER * round(shift / QUARTER)) <= SAME_SECONDS
+        return len(event.text) >= DISTINCT or _of_zones(shift) or self._goes_back(event)
 
     def _goes_back(self, event: Event) -> bool:
         """Whether an event is earlier than the message just before it, as where another log begins."""
@@ -206,6 +250,20 @@ class Repeats:
 
 
 _NOTHING: tuple[Event | Finding, bool] = (Event(kind="system"), True)
+
+
+_TO_MINUTES = "2004-07-03T20:15"
+
+
+def _of_zones(shift: float) -> bool:
+    """Whether two clocks differ as those of two zones do, or hardly."""
+    return abs(shift - QUARTER * round(shift / QUARTER)) <= SAME_SECONDS
+
+
+def _seconds(event: Event) -> float:
+    if event.at is not None:
+        return _moment(event.at)
+    return float(seconds(event.clock)) if event.clock is not None else 0.0
 
 
 def _moment(at: str) -> float:
