@@ -34,7 +34,7 @@ from calledshot.referee.sentences import (
     sentence_start,
     told_of_him,
 )
-from calledshot.referee.typed_dice import is_for_dice, is_forged, no_command
+from calledshot.referee.typed_dice import BotLines, is_for_dice, is_forged, no_command
 from calledshot.referee.utterance import Context, Phrasebook, phrasebook, read_pgm, read_player
 from calledshot.transcript.event import Event
 
@@ -97,6 +97,7 @@ class Referee(Decided):
         self._with_lone: dict[str, str] = {}
         self._names_for = -1
         self._announced = Announced()
+        self._bot_lines = BotLines()
         self.events = 0
 
     # -- the reducer ----------------------------------------------------------------------------
@@ -238,6 +239,7 @@ class Referee(Decided):
         if event.trust not in ("server", "bot"):
             self._forged(event, who or roll.roller)
             return
+        self._bot_lines.rolled(event)
         self._announced.rolled(who or roll.roller.strip(), event)
         self.fight.rolled(who or roll.roller.strip(), event, is_pgm)
 
@@ -258,7 +260,8 @@ class Referee(Decided):
         text = event.text
         if not text or self._is_another(speaker):
             return
-        if is_forged(event, speaker):
+        mine = (speaker, self.encounter.names.known(speaker) or speaker)
+        if is_forged(event, speaker) or self._bot_lines.copied(event, mine):
             self._forged(event, self.encounter.names.known(speaker) or speaker)
             return
         if is_for_dice(text):

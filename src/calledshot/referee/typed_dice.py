@@ -5,8 +5,15 @@ What a real roll is worth is not decided here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from calledshot.dice.dialects import aol_command, looks_like_command, looks_like_result
+from calledshot.dice.shape import claimed, shape
 from calledshot.transcript.event import Event
+from calledshot.transcript.roster import fold
+
+SHAPES = 200
+"""Shapes of bots' lines that are remembered."""
 
 
 def is_forged(event: Event, speaker: str) -> bool:
@@ -15,6 +22,37 @@ def is_forged(event: Event, speaker: str) -> bool:
     if looks_like_result(text) is not None:
         return True
     return event.kind == "emote" and looks_like_result(f"{speaker} {text}") is not None
+
+
+class BotLines:
+    """How the bots of a room have printed rolls: a member who prints one of his own so has forged it, though
+    nobody else may know that bot."""
+
+    def __init__(self) -> None:
+        self._shapes: set[str] = set()
+
+    def rolled(self, event: Event) -> None:
+        """A bot's roll."""
+        if event.trust == "bot" and event.roll is not None and len(self._shapes) < SHAPES:
+            found = shape(event.text, event.roll)
+            if found is not None:
+                self._shapes.add(found)
+
+    def copied(self, event: Event, names: Iterable[str]) -> bool:
+        """Whether a member, who has these names, types a roll of his own as a bot of the room prints them."""
+        if not self._shapes or not any(char.isdigit() for char in event.text):
+            return False
+        mine = {fold(name) for name in names}
+        acted = [f"{event.speaker} {event.text}"] if event.kind == "emote" else []
+        for text in (event.text, *acted):
+            roll = claimed(text)
+            if (
+                roll is not None
+                and fold(roll.roller.strip("@:")) in mine
+                and shape(text, roll) in self._shapes
+            ):
+                return True
+        return False
 
 
 def is_for_dice(text: str) -> bool:
