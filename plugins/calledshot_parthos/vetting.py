@@ -39,6 +39,9 @@ def check(fight: ParthosFight, who: str, plan: Plan, fresh: list[Planned], readi
         condition_of=fight.condition_of,
     )
     legal += _second_spells(fight, who, plan, fresh, reading, legal)
+    if plan.late and set(reading.modifiers) <= set(plan.late):  # PAR-STD-2 is told: they do not count
+        late = [slip.column for slip in reading.slips if slip.kind == "modifier_words"]
+        found = [one for one in found if one.source is None or one.source.column not in late]
     grounds: list[tuple[Planned, str]] = []
     for finding in [*found, *legal]:
         planned = _about(fresh, finding.source.column if finding.source else None)

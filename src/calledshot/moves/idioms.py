@@ -14,6 +14,8 @@ from calledshot.moves.message import Item, Message
 
 def is_idiom(msg: Message, item: Item, at: int, end: int) -> bool:
     """ "casts a glance", "throws up her hands", "strikes a pose": everyday talk with a fighting verb."""
+    if _adjective(msg, at, end):
+        return True
     article, start = False, msg.articles(at, end)
     action = msg.lexicon.actions[item.action]
     aims = bool(action.objects) and action.objects[0] == "name" and not item.weak
@@ -36,6 +38,25 @@ def is_idiom(msg: Message, item: Item, at: int, end: int) -> bool:
             return False
         at += 1
     return False
+
+
+ADJECTIVES = frozenset(("close", "clear", "slow", "still"))
+"""Verbs of moves that are adjectives as well."""
+MEASURES = frozenset(
+    {
+        "so", "soo", "sooo", "too", "very", "that", "that's", "thats", "was", "were", "is", "it's", "its",
+        "how", "damn", "dang", "pretty", "really", "awfully", "awful", "real", "quite", "super", "this",
+        "mighty", "ever",
+    }
+)  # fmt: skip
+"""Words before an adjective, and before no verb of the speaker's own move."""
+
+
+def _adjective(msg: Message, at: int, end: int) -> bool:
+    """ "so close", "that was close!": said of what has happened; nothing follows that he closes with."""
+    if at < 2 or msg.tokens[at - 1].text not in ADJECTIVES or msg.tokens[at - 2].text not in MEASURES:
+        return False
+    return not msg.word(at, end)
 
 
 def _named(msg: Message, item: Item, start: int, at: int, end: int) -> bool:

@@ -66,10 +66,19 @@ UNCLIPPED = frozenset(
     }
 )  # fmt: skip
 """Words that the beginning of a longer name is not taken for."""
+PET_ENDINGS = ("i", "ie")
+"""What a clipped name ends in among friends: "Otti", "Garrie"; a y makes too many plain words ("sorry")."""
+NO_PETS = frozenset(
+    {
+        "alibi", "anti", "birdie", "brownie", "calorie", "cookie", "eerie", "genie", "laddie", "lassie",
+        "maxi", "mini", "movie", "multi", "prairie", "rookie", "semi", "selfie", "taxi", "zombie",
+    }
+)  # fmt: skip
+"""Words that look like such names."""
 LONGEST = 64
 """Characters of a name that short forms are derived from; longer ones are hostile or pasted."""
 
-EXACT, CORE, PART, CLIPPED = range(4)
+EXACT, CORE, PART, CLIPPED, PET = range(5)
 
 
 def squeeze(name: str) -> str:
@@ -134,6 +143,9 @@ def _forms(name: str) -> dict[str, int]:
             clipped = core[0][:length]
             if clipped not in COMMON and clipped not in UNCLIPPED and len(core[0]) > SHORTEST_PREFIX + 1:
                 add(clipped, CLIPPED)
+                for ending in PET_ENDINGS:
+                    if clipped + ending not in NO_PETS and clipped[-1] not in "aeiou":
+                        add(clipped + ending, PET)
     return forms
 
 

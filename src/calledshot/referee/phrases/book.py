@@ -59,7 +59,8 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `addressed`: only where somebody is called out; `joined`: only after "and", of whoever the clause before
     is about; `idle`: not of somebody just told to have moved; `before`: only if one of these acts follows.
     `again`: words for another roll, whose sense hangs on what was rolled. `weak`: only where nothing else
-    fits. `scraps`: beside words nobody explains, if the sentence gives nothing else and has no other figure.
+    fits. `yields`: only where the sentence gives no other act of its kind. `scraps`: beside words nobody
+    explains, if the sentence gives nothing else and has no other figure.
     """
 
     about: str
@@ -82,6 +83,7 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     again: bool = False
     scraps: bool = False
     weak: bool = False
+    yields: bool = False
 
 
 def _rule(table: Mapping[str, Any]) -> Rule:

@@ -65,12 +65,12 @@ class Draft:
     `joined`: it begins after "and", so that the subject of the clause before is its own. `lone`: a name and
     nothing else. `bare_figure`: "at 75" and no more. `total`: it takes the place of the points before it.
     `to_you`: its target is whoever is spoken to; `by_you`: so is whose blow it was. `before`: it holds only
-    if one of these acts comes next.
+    if one of these acts comes next. `yields`: only where no other act of its kind is in the sentence.
     """
 
     __slots__ = (
         "act", "bare_figure", "before", "by_you", "captured", "end", "fields", "free", "joined", "lone",
-        "pronoun", "sentence", "start", "to_you", "total",
+        "pronoun", "sentence", "start", "to_you", "total", "yields",
     )  # fmt: skip
 
     def __init__(self, act: str, fields: dict[str, Any], start: int, end: int, sentence: int) -> None:
@@ -88,6 +88,7 @@ class Draft:
         self.total = False
         self.by_you = False
         self.to_you = False
+        self.yields = False
         self.before: tuple[str, ...] = ()
 
     @property

@@ -59,7 +59,9 @@ def _read(sentence: Sentence) -> list[Draft]:
     whom.fill(sentence)
     sentence.out = [made for draft in sentence.out for made in _to_each(draft)]
     whom.lone_names(sentence)
-    return sorted(sentence.out, key=lambda draft: draft.start)
+    given = [draft.act for draft in sentence.out]
+    kept = (draft for draft in sentence.out if not (draft.yields and given.count(draft.act) > 1))
+    return sorted(kept, key=lambda draft: draft.start)
 
 
 def _to_each(draft: Draft) -> list[Draft]:

@@ -152,6 +152,8 @@ def _number_first(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
     if value < 0:  # no count has a sign; "+4" has lost its own
         return
     paired = following is not None and following.pairs is not None and not following.pairs.number_first
+    if paired and not sentence.damage_spoken_of() and _are_counts(sentence, following):
+        return  # "both 50, and Oda is the quicker: Oda 120, Bram 115"
     if paired or not STANDS.isdisjoint(gives):
         sentence.add("Points", {"what": "damage", "amount": value, "who": who}, chunk.start, chunk.start + 1)
         return
@@ -166,6 +168,13 @@ def _number_first(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
         sentence.add("Order", {"entries": said.entries}, chunk.start, said.end)
     else:
         sentence.add("Call", {"who": who, "at": value}, chunk.start, said.end)
+
+
+def _are_counts(sentence: Sentence, following: Chunk | None) -> bool:
+    said = following.pairs if following is not None else None
+    if said is None:
+        return False
+    return sentence.at.phase == "initiative" or any(value >= LARGE for _, value in said.entries)
 
 
 def _tells_points(sentence: Sentence, chunk: Chunk, said: Pairs) -> bool:

@@ -25,7 +25,7 @@ def phrase(sentence: Sentence, chunk: Chunk, rule: Rule) -> None:
         draft = _draft(sentence, chunk, give)
         if draft is None:
             continue
-        draft.before = rule.before
+        draft.before, draft.yields = rule.before, rule.yields
         everybody, others = draft.fields.pop("each", None), draft.fields.pop("others", None)
         if others is not None:
             for who in everybody or ():
@@ -169,7 +169,7 @@ def _adjusted(sentence: Sentence, chunk: Chunk, draft: Draft) -> Draft | None:
         return draft
     if draft.act == "Points":
         words = {token.word for token in sentence.tokens[chunk.start : chunk.end]}
-        draft.total = not words.isdisjoint(sentence.book.classes["in_all"])
+        draft.total = not words.isdisjoint(sentence.book.classes["in_all"]) or _goes_on(sentence, chunk)
         if fields["amount"] < 0:
             penalty = not sentence.damage_spoken_of() and fields["amount"] % 10 == 0
             draft.act = "Penalty" if penalty else "Pool"
@@ -178,6 +178,8 @@ def _adjusted(sentence: Sentence, chunk: Chunk, draft: Draft) -> Draft | None:
             if fields["what"] != "damage":
                 return None
             draft.act, draft.fields = "Verdict", {"outcome": "no_damage", "who": fields.get("who")}
+    elif draft.act == "Pool" and _of_a_stranger(chunk) and not sentence.damage_spoken_of():
+        return None  # "Zott is at 12": nobody we know, and no blow to tell by whom he means
     elif draft.act == "Pool" and _is_the_blow(sentence, chunk, fields):
         draft.act, draft.fields = "Points", {"what": "damage", "amount": abs(fields["value"])}
         draft.fields["who"] = fields.get("who")
@@ -190,10 +192,22 @@ def _adjusted(sentence: Sentence, chunk: Chunk, draft: Draft) -> Draft | None:
     return draft
 
 
+def _goes_on(sentence: Sentence, chunk: Chunk) -> bool:
+    """ "+2 str is 24": what is added, and what it all comes to."""
+    first = sentence.tokens[chunk.start]
+    added = "gain" in chunk.captures or first.word in ("+", "plus", "add")
+    return added and "sum" in chunk.captures and chunk.captures["sum"].start > chunk.start
+
+
 def _subject_of(sentence: Sentence, chunk: Chunk) -> str | None:
     """The one name a clause begins with, if it is the clause of this chunk."""
     clause = sentence.clause(chunk)
     return next((name for at, name in sentence.subjects() if clause.start <= at < chunk.start), None)
+
+
+def _of_a_stranger(chunk: Chunk) -> bool:
+    who = chunk.captures.get("who")
+    return who is not None and isinstance(who.value, Person) and who.value.kind == "thing"
 
 
 def _uncounted(sentence: Sentence, chunk: Chunk) -> bool:
