@@ -24,8 +24,10 @@ from calledshot.transcript.formats.json_text import (
     text_of,
 )
 
+HEADING = 20_000
+"""Characters among which the heading stands, maybe below a remark."""
 _JSON = re.compile(r'\[\s*+\{\s*+"ID"\s*+:\s*+"?\d{1,25}"?\s*+,\s*+"Timestamp"\s*+:\s*+"')
-_TABLE = re.compile(r"\ufeff?ID,Timestamp,Contents,Attachments[ \t]*(?:\r\n|\n|\r|\Z)")
+_TABLE = re.compile(r"^\ufeff?ID,Timestamp,Contents,Attachments[ \t]*(?:\r\n|\n|\r|\Z)", re.MULTILINE)
 _FIELD = re.compile(r'"((?:[^"]++|"")*+)"|([^",\r\n]*+)')
 _END = re.compile(r"\r\n|\n|\r|\Z")
 _LINE = re.compile(r"[^\r\n]*+(?:\r\n|\n|\r|\Z)")
@@ -42,7 +44,7 @@ def whole(document: Document, ctx: Context) -> Items:
     """One event a message, oldest first; all are the owner's."""
     ctx.note("the messages of the package's owner alone are in it: --me NAME says who that is")
     damage: int | None = None
-    if _TABLE.match(document.text) is not None:
+    if _TABLE.search(document.text, 0, HEADING) is not None:
         found = list(_rows(document.text))
     else:
         parts = Parts(document.text, [()])
@@ -57,7 +59,7 @@ def _time(part: Part) -> Any:
 
 def _rows(text: str) -> Iterator[Part]:
     """The rows below the heading, and the lines that are none."""
-    heading = _TABLE.match(text)
+    heading = _TABLE.search(text, 0, HEADING)
     place = heading.end() if heading is not None else 0
     while place < len(text):
         start, fields = place, []
