@@ -26,6 +26,8 @@ LINES = 5
 """Lines of a room among which the command stands that a bot answers."""
 SECONDS = 10.0
 """The longest that a bot takes to answer."""
+WORDS = 3
+"""Words of the longest name that is taken for one though nobody of that name has spoken."""
 MINUTE = 60.0
 """What a time without seconds may be off by."""
 SPEAKERS = 5000
@@ -164,7 +166,7 @@ class Bots:
             and answered(nobody, [one for one, _ in self._open(event)]) is not None
         ):
             return nobody
-        return replace(roll, roller=name)
+        return replace(roll, roller=name) if len(name.split()) <= WORDS else nobody
 
     def _to_command(self, event: Event) -> list[Roll]:
         """The roll in an answer of numbers alone to an open command, where they can be the dice it asks for.
@@ -172,7 +174,8 @@ class Bots:
         for command, said in self._open(event) if not self._echoes(event) else ():
             if not command.expression and command.sign:
                 break
-            roll = answer(event.text, command.expression, command.comment) if command.sign else None
+            words = f"{command.comment} {command.who}"
+            roll = answer(event.text, command.expression, words) if command.sign else None
             named = roll.roller.rstrip(":") if roll is not None else ""
             if roll is not None and (not named or fold(named) == fold(command.who)):
                 self._close(event.room, said)

@@ -37,6 +37,7 @@ _KEEPING = re.compile(
     r"(?:(?:with )?((?:dis)?adv(?:antage)?|dis)\b|(drop|keep) (?:the )?(highest|lowest)(?: (\d{1,3}))?\b)",
     re.ASCII | re.IGNORECASE,
 )
+_APART = re.compile(r"(?<=d\d) +(?=[kd][hl]\d{0,3}(?:\s|\Z))|(?<=d\d\d) +(?=[kd][hl]\d{0,3}(?:\s|\Z))")
 _PERCENT = re.compile(r"(?:[A-Za-z]{0,8} ?)?(?:CCB?|ccb?|1?[dD]100)\s?<=\s?\d{1,4}\b", re.ASCII)
 _POOL = re.compile(r"(\d{1,3})[bB](\d{1,5})(?:[<>]=?\d{1,5})?(?:\s|$)", re.ASCII)
 
@@ -90,6 +91,7 @@ def _dice(text: str) -> tuple[str, str] | None:
     many = _SETS.match(text)
     words = text[many.end() :] if many is not None else text
     words = re.sub(r"(?<=\d)v(?=\d)", "dl", _TARGET.sub("", words, count=1))
+    words = _APART.sub("", words)
     said = _KEEPING.match(words)
     if said is not None and (not said[4] or said[1] in ("", "1")):
         words = _kept(said) + words[said.end() :]

@@ -52,7 +52,7 @@ _WRITTEN_OUT = re.compile(
 )
 _PART = re.compile(rf" ?([-+]?) ?(?:({_TERM})({_GROUP})|(\d{{1,9}}))", re.ASCII)
 _NUMBER = re.compile(r"(?<![\w.#])\d{1,9}(?![\w%])(?!\.\d)", re.ASCII)
-_BETWEEN = re.compile(r"\s{0,2}(?:[,;+&|/]|,? ?and\b|, ?)?\s{0,3}|\s?[\])}]\s?[,+&|]?\s?[\[({]\s?")
+_BETWEEN = re.compile(r"\s{0,2}(?:[,;+&|/]|,? ?and\b|, ?)?\s{0,3}(?:an? )?|\s?[\])}]\s?[,+&|]?\s?[\[({]\s?")
 
 
 class Number(NamedTuple):

@@ -30,18 +30,22 @@ _TAG = re.compile(
 _STARS = re.compile(
     r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,2}(?=[\w+-])(?=[^_\n]{1,80}_)|`([^`\n]{0,300})`|~~"
 )
-_SIGNS = str.maketrans("⇒→➜⟶⟹＝：，（）［］＋", "=====" + "=:,()[]+")
+_SIGNS = str.maketrans("⇒→➜➔➡⟶⟹＝：，（）［］＋", "=======" + "=:,()[]+")
 _LEAD = re.compile(r"(?:(?:[^\w\s@()<\[\]]{1,4}|:game_die:)\s{0,2}){1,4}")
 _TAGGED = re.compile(r"(?:\[([^\[\]\n]{1,40})\]|<([^<>\n]{1,64})>|\(([^()\n]{1,64})\))\s{0,2}[-:|]?\s{0,2}")
 _CALLED = re.compile(r"(?:GAME|DICE|ROLL|ROLLS|OOC|Dice|Roll|Random|System)\s?[:>!-]\s{1,2}")
 _NAME = r"@?([^\s:,()<>\[\]=!]{1,64}(?: [^\s:,()<>\[\]=!\d][^\s:,()<>\[\]=!]{0,30}){0,3}?)"
 _VERB = (
     r"(?:has |just |then |have )?(?:asked for|requested|rolls?|rolled|throws?|threw|tosses|tossed|casts?"
-    r"|w[uü]rfelte?|gets|got)(?!\w)(?! (?:on|off|out|up|down|back)\b(?! of))"
+    r"|gets|got|w[uü]rfelte?|hat gew[uü]rfelt|rolt|rolde|dobbelt|(?:a )?lanc(?:e|é|ó|ia|iato|ou)"
+    r"|lan[zç](?:a|ó|ou)"
+    r"|(?:ha )?tir(?:a|ó|ato|ou)|jet(?:te|é)|rolou|joga|(?:wy)?rzuc(?:a|ił|iła)|slår|slog|heitti|hodil|dobott"
+    r"|(?:makes?|attempts?) an? [^\n:=\d]{1,40}?(?:check|save|saving throw|roll|attack|test)"
+    r"|бросает|бросила?|кидает|кинула?|выбросила?)(?!\w)(?! (?:on|off|out|up|down|back)\b(?! of))"
 )
 _SUBJECT = re.compile(rf"{_NAME} {_VERB}(?: mit(?: dem)?(?= ))?")
 _POSSESSIVE = re.compile(r"@?([^\s:,()<>\[\]=]{1,64}?)(?:'s|’s|s'|s’) (?=[^\n:=]{0,60}(?:roll|dice|\d?d\d))")
-_ROLL_OF = re.compile(r"(?:rolls?|results?|rolling|dice|total)(?: roll)? (?:for|of|by) (?=\S)", re.IGNORECASE)
+_ROLL_OF = re.compile(r"[^\d\n]{1,40} (?:for|of|by) (?=\S{1,64}\Z)", re.IGNORECASE)
 _ADDRESS = re.compile(r"@?([^\n:,()<>\[\]={}]{1,64}?)\s?[:,](?=\s)")
 _MENTIONED = re.compile(r"@([^\s:,()<>\[\]=!]{1,64})[\s,:]{1,3}")
 _DIE = re.compile(r"(?<![A-Za-z])\d{0,3}[dD]\d")
@@ -62,8 +66,12 @@ COUNTED = re.compile(
 """How many of the dice did something."""
 _LAST = re.compile(r"(?<=\d)(?!\d)(\D{1,200})\Z")
 _PRONOUNS = frozenset(
-    {"i", "you", "he", "she", "it", "we", "they", "who", "someone", "somebody", "anyone", "ich", "du"}
-)
+    {
+        "i", "you", "he", "she", "it", "we", "they", "who", "someone", "somebody", "anyone", "ich", "du",
+        "er", "sie", "je", "tu", "il", "elle", "vous", "ti", "io", "lui", "lei", "tú", "él", "ella", "yo",
+        "eu", "ele", "você", "ik", "jij", "я", "ты", "вы", "он", "она",
+    }
+)  # fmt: skip
 _TARGET = re.compile(
     r"(?:\b(?:DC|AC|TN|vs\.?|versus|target|against|diff(?:iculty)?|threshold|at least|needs?|needed)\b"
     r"[\s:]{0,3}(?:of |diff(?:iculty)? |DC |AC |TN )?|[<>]=?\s?|[≥≤]\s?)\d{1,9}(?!\d)"
@@ -98,7 +106,11 @@ _BEHIND = re.compile(r"(?<=\d)[)\]]?\s{0,2}(?:#|//|—|–|- |for\b|to\b|\().*\Z
 _DICE_WORDS = re.compile(
     r"(?:you|you've|your|has|have|rolled|rolls?|rolling|results?|total(?:s|ling|ing)?|sum|dice|die|got|gets?"
     r"|is|are|was|a|an|of|the|for|and|with|in|it|individual|details?|breakdown|modifier|mod|natural|whole"
-    r"|game_die|making|comes?|to|landed|lands|on|scores?|sets?|by|from)",
+    r"|game_die|making|comes?|to|landed|lands|on|scores?|sets?|by|from|dropped|kept|throws?"
+    r"|du|hast|hat|gew[uü]rfelt|ergebnis|gesamt|summe|w[uü]rfe?l?|wurf|je|rolde|rolt|totaal|resultaat|worp"
+    r"|tu|vous|as|a|résultat|lancer|lanc[eé]|dés?|somme|et|obtient|resultado|suma|tirada|dados?|has|y|risultato"
+    r"|tiro|lancio|dadi|totale|e|и|на|результат|итого|итог|сумма|бросок|кубик|кубики|кубиках|выпало|wynik|rzut"
+    r"|kości|i)",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_][\w']{0,40}")
@@ -157,7 +169,7 @@ def who(text: str) -> tuple[str, int]:
         if _DIE.search(name) is None:
             if again is not None and name.lower() not in LABELS:
                 return _person(again[1]), again.end()
-            if name.lower() not in LABELS and name:
+            if name and name.lower() not in LABELS and not of_dice_alone(name):
                 return f"{name}:", address.end()
             return "", address.end()
     return (f"{tentative}:" if tentative else ""), at
@@ -166,9 +178,9 @@ def who(text: str) -> tuple[str, int]:
 def _somebody(name: str) -> bool:
     """Whether what stands before "rolled" is a name, or one word for whoever asked."""
     first = name.partition(" ")[0].lower()
-    if _DIE.search(name) is not None:
+    if _DIE.search(name) is not None or (of_dice_alone(name) and name.lower() not in _PRONOUNS):
         return False
-    return name.lower() not in LABELS - {"you"} and (first == name.lower() or first not in _PRONOUNS)
+    return name.lower() not in LABELS - _PRONOUNS and (first == name.lower() or first not in _PRONOUNS)
 
 
 def _person(name: str) -> str:

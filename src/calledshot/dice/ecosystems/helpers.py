@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from calledshot.dice.ecosystems.general_words import who
 from calledshot.dice.ecosystems.parts import (
     INT,
     NICK,
@@ -43,7 +44,6 @@ _WRITTEN = re.compile(
     rf"(?:([^\n:=\[\]]{{1,60}}?) )?({_ASKED}): ([-+\d ]{{1,400}}) = ({INT})(?: \(([^()\n]{{1,60}})\))?",
     re.ASCII,
 )
-_SOMEBODY = re.compile(r" (?:rolls|rolled)\Z")
 _SAYS = re.compile(
     rf"@?({NICK}) roll(?:s|ed) (?:an? )?({_ASKED})([^\n:=\[(]{{0,100}}?)"
     r"(?: ?(?::|=>|->|=|,? and (?:got|gets|rolled)) ?(?:a )?[\[({]?| ?[\[({])"
@@ -121,7 +121,7 @@ def dicebot_plugin(text: str) -> Sequence[Roll] | None:
 def written_out(text: str) -> Roll | None:
     """`4d6: 4+2+5+3 = 14`, `to spot it 1d20+3: 14+3 = 17`: to whoever asked."""
     found = _WRITTEN.fullmatch(text.strip())
-    if found is not None and found[1] and _SOMEBODY.search(found[1]) is not None:
+    if found is not None and found[1] and who(f"{found[1]} ")[0]:
         return None
     values = summed(found[3].strip()) if found is not None else None
     if found is None or values is None:
