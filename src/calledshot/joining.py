@@ -20,16 +20,16 @@ def groups(
     transcripts: Sequence[Transcript], campaign: Campaign | None, separate: bool, together: bool
 ) -> list[Sequence[Transcript]]:
     """Which transcripts are parts of one fight: as told, else as their times and names say."""
-    from calledshot.transcript.parts import belong_together
+    from calledshot.transcript.occasions import occasions
 
     if not transcripts:
         return []
     names = () if campaign is None else (*campaign.sheets, *campaign.names, *campaign.pgm)
     if any(one.room is not None for one in transcripts):
         return [[transcript] for transcript in transcripts]
-    if len(transcripts) == 1 or together or (not separate and belong_together(transcripts, names)):
+    if len(transcripts) == 1 or together:
         return [transcripts]
-    return [[transcript] for transcript in transcripts]
+    return [[transcript] for transcript in transcripts] if separate else occasions(transcripts, names)
 
 
 def hearing(ready: Ready) -> dict[str, Callable[[Event], bool]]:

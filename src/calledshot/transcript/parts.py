@@ -4,6 +4,7 @@ and whether they belong together. Putting them in one order is `merging`'s.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from calledshot.transcript.calls import asks_for_initiative
@@ -20,6 +21,8 @@ PEEK = 4000
 """Events looked at to tell a room from a window, and who is in it."""
 
 _TALKS = frozenset({"say", "emote", "whisper", "away"})
+_ROLLED = re.compile(r"(?:--> |\* )?(\S[^\n]{0,40}?) (?:rolls?|rolled)\b")
+"""What a dice bot says of somebody, before it is known for one."""
 
 
 class Part:
@@ -54,6 +57,16 @@ class Part:
         with_ = self.transcript.with_
         return frozenset({*self.people, *(() if with_ is None else (fold(with_),))})
 
+    def present(self) -> set[str]:
+        """Who is in it: whoever says something, and whoever rolls though he says nothing."""
+        with_ = self.transcript.with_
+        rollers = {fold(event.roll.roller) for event in self.seen if event.roll is not None}
+        for event in self.seen:  # a bot that nobody has named yet: its rolls are talk so far
+            told = _ROLLED.match(event.text) if event.roll is None and event.kind in _TALKS else None
+            if told is not None:
+                rollers.add(fold(told[1]))
+        return {*self.people, *rollers, *(() if with_ is None else (fold(with_),))}
+
     def elsewhere(self, other: Part) -> bool:
         """Whether both name the room they are of, and it is not the same."""
         mine, theirs = self._rooms(), other._rooms()
@@ -80,9 +93,7 @@ def belong_together(transcripts: Sequence[Transcript], campaign_names: Iterable[
         return _tied_by_time(parts)
     if not rooms or not alike:
         return False
-    present = {name for room in rooms for name in room.people} | {
-        fold(event.roll.roller) for room in rooms for event in room.seen if event.roll is not None
-    }
+    present = {name for room in rooms for name in room.present()}
     for part in parts:
         if part in rooms:
             continue
@@ -110,7 +121,7 @@ def _tied_by_time(parts: Sequence[Part]) -> bool:
             return False
         end = max(end, last)
     return all(
-        any(set(part.people) & set(other.people) for other in parts if other is not part) for part in parts
+        any(part.present() & other.present() for other in parts if other is not part) for part in parts
     )
 
 

@@ -87,6 +87,42 @@ def _keyed(items: Iterable[Event | Finding], day: int, index: int, absolute: boo
         yield Keyed(now, index, item)
 
 
+class Extent(NamedTuple):
+    """From when to when a log goes, by its own clock and, where it tells its zone, by the world's; `first` is
+    the day, if it tells one, and the second of the day at which it begins."""
+
+    first: tuple[int | None, float]
+    local: tuple[float, float]
+    world: tuple[float, float] | None
+
+
+def extent(log: Sequence[Event]) -> Extent | None:
+    """The extent of a log's events, None where they show no time."""
+    first = next((found for event in log if (found := _moment(event, False)) is not None), None)
+    if first is None:
+        return None
+    spans = []
+    for absolute in (False, True) if _absolute([log]) else (False,):
+        moments = [one.moment for one in _keyed(log, 0, 0, absolute) if one.moment > float("-inf")]
+        spans.append((moments[0], moments[-1]))
+    return Extent(first, spans[0], spans[1] if len(spans) > 1 else None)
+
+
+def between(one: Extent, other: Extent) -> float:
+    """The seconds from the end of one log to the beginning of the other, 0 where both go on at once. One
+    without dates is of the other's day, or of the next."""
+    if one.world is not None and other.world is not None:
+        return max(0.0, other.world[0] - one.world[1], one.world[0] - other.world[1])
+    firsts = one.first, other.first
+    dated = sorted((day, second) for day, second in firsts if day is not None)
+    base, latest = dated[0] if dated else (0, max(second for _, second in firsts))
+    spans = []
+    for (day, second), (start, end) in zip(firsts, (one.local, other.local), strict=True):
+        moved = 0.0 if day is not None else float(DAY) * (base + (second < latest - HALF_DAY))
+        spans.append((start + moved, end + moved))
+    return max(0.0, spans[1][0] - spans[0][1], spans[0][0] - spans[1][1])
+
+
 def seconds_between(earlier: Event, later: Event) -> float | None:
     """Seconds from one event to a later one of the same log, by their dates or, without, by the time of day
     (past midnight where it falls far back). None where either has no time that can be compared."""

@@ -11,6 +11,7 @@ import heapq
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from statistics import median
 from typing import NamedTuple
 
@@ -30,6 +31,8 @@ SHORT_LEAST, SHORT_SHARE = 3, 0.8
 """The same for logs that are too short for it, of the whole of the shorter one."""
 AGREE = 3
 """Messages whose times must differ alike to tell how two clocks differ."""
+FEW_LOGS = 12
+"""What more logs hold than these tells of no two that they are of one talk."""
 TABLE = 60_000
 """Pairs of lines, between two that surely belong together, that are compared each with each …"""
 AHEAD = 40
@@ -84,6 +87,20 @@ def same_talk(first: Sequence[Item], second: Sequence[Item]) -> bool:
     """Whether two logs tell the same talk, whatever their clocks say. A few lines never tell."""
     one, two = _keys(first), _keys(second)
     return _tell_alike(one, two, _pairs(one, two, _anchors(one, two), None), few=False)
+
+
+def perhaps_alike(logs: Sequence[Sequence[Item]]) -> list[tuple[int, int]]:
+    """The pairs of logs that share so much of what few others hold that `same_talk` may be true of them."""
+    holders: dict[Key, set[int]] = {}
+    for number, log in enumerate(logs):
+        for key in _keys(log):
+            if _is_talk(key) and key is not None:
+                holders.setdefault(key, set()).add(number)
+    shared: Counter[tuple[int, int]] = Counter()
+    for those in holders.values():
+        if 1 < len(those) <= FEW_LOGS:
+            shared.update(combinations(sorted(those), 2))
+    return sorted(pair for pair, count in shared.items() if count >= DIFFERENT)
 
 
 def _keys(items: Sequence[Item]) -> list[Key | None]:
