@@ -483,3 +483,13 @@ def test_a_room_without_any_call() -> None:
     merged = merge([transcript(text, "room"), transcript("Pia:\tAttack\n", "im", format="aol")], pgm=["Gwen"])
     assert shown(merged)[0] == "Pia > Gwen: Attack"
     assert "no call in the room" in merged.alignment[0]
+
+
+def test_a_window_of_one_who_only_rolls_in_the_room() -> None:
+    """A bot rolls for Quill, who says nothing in the room; he alone says something in the window."""
+    lines = ("Gwen\tinit", "dicer\tQuill rolled 1d100: 12", "dicer\tPia rolled 1d100: 30", "Pia\tphew")
+    room = "".join(f"2024-03-02 20:00:0{at}\t{line}\n" for at, line in enumerate(lines))
+    window = "2024-03-02 20:00:00\tQuill\tAdvance, attack\n"
+    assert belong_together([transcript(room, "room"), transcript(window, "im")])
+    stranger = "2024-03-02 20:00:00\tSib\tAdvance, attack\n"
+    assert not belong_together([transcript(room, "room"), transcript(stranger, "im")])
