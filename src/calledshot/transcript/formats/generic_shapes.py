@@ -61,6 +61,7 @@ _BREAK = re.compile(r"(?:[ \t]*<br ?/?>)+\s*\Z", re.IGNORECASE)
 UNSEEN = "\u200b\u200e\u200f\u2060\ufeff"
 _MODES = "~&@%+"
 _BAR = re.compile(rf"([^|:<>\s][^|<>]{{0,{NAME_LENGTH - 1}}}?)[ \t]*[|│](?:[ \t]|\Z)")
+_MATRIX = re.compile(r"(@[^\s:@]{1,100}:[\w.-]{1,100}(?::\d{1,5})?):(?=\s|\Z)")
 _WORD = r"[^\W_][\w.'|-]{0,19}"
 _DASH = re.compile(rf"({_WORD}(?: {_WORD}){{0,2}}) {{1,3}}[-–—] ")
 _COLUMN = re.compile(rf"({_WORD}(?: {_WORD}){{0,2}})(?: {{2,}}|\t)(?=\S)")
@@ -130,6 +131,9 @@ def _arrow(line: str) -> tuple[str, str] | None:
 
 
 def _colon(line: str) -> tuple[str, str] | None:
+    person = _MATRIX.match(line) if line[:1] == "@" else None
+    if person is not None:
+        return person[1], line[person.end() :]
     wide = line.find("：", 1, NAME_LENGTH + 16)
     cut = line.find(":", 1, NAME_LENGTH + 16)
     if cut > 0 and line.startswith(" :: ", cut - 1):

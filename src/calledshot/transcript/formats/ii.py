@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from calledshot.transcript.formats.base import Context, Format
+from calledshot.transcript.formats.base import Context, Format, Head
 from calledshot.transcript.formats.irc_forms import Grammar, say
 from calledshot.transcript.formats.irc_lines import Heard, told
 from calledshot.transcript.formats.irc_text import Note, note, person
@@ -48,11 +48,21 @@ def _note(text: str) -> Note:
 
 GRAMMAR = Grammar(_STAMP, _body, _MARK, _NEVER, unsure=0.72, sure=0.99)
 
+
+def _sniff(head: Head) -> float:
+    """The grammar's score, where anybody speaks or is told of; any text with times has lines of servers'."""
+    for line in head.lines:
+        stamp = _STAMP.match(line)
+        if stamp is not None and line.startswith(("<", "-!- "), stamp.end()):
+            return GRAMMAR.sniff(head)
+    return 0.0
+
+
 FORMAT = Format(
     name="ii",
     title="ii",
     evidence="writer's source",
     extensions=(".log", ".txt"),
-    sniff=GRAMMAR.sniff,
+    sniff=_sniff,
     read=GRAMMAR.read,
 )

@@ -132,7 +132,7 @@ def _whole_name(words: str, names: set[str]) -> tuple[str, str] | None:
 
 
 def _name_like(name: str | None) -> bool:
-    return name is not None and (plausible_name(name) or len(name.split()) == 1)
+    return name is not None and name[:1] != "@" and (plausible_name(name) or len(name.split()) == 1)
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Iterator[Event | Finding]:
