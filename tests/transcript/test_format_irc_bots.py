@@ -22,6 +22,7 @@ import write_ii
 import write_irc_mongo
 import write_irc_plain
 import write_irc_raw
+import write_irc_stamped
 import write_irccloud
 import write_irclog
 import write_limechat
@@ -69,6 +70,7 @@ WRITERS: list[tuple[str, ModuleType, str]] = [
     ("ejabberd", write_ejabberd, "second"),
     ("mcabber", write_mcabber, "epoch"),
     ("rcirc", write_rcirc, "dated"),
+    ("irc-stamped", write_irc_stamped, "dated"),
 ]
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "transcripts"
 SAMPLES = Path("/work/shared/formats/samples")

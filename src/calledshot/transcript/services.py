@@ -12,7 +12,8 @@ EXACT = ("matrix", "element", "discord", "slack", "telegram", "whatsapp", "signa
 """How the formats of services begin on which names that differ by case or blanks are different people's."""
 IRC = frozenset({
     "bitchx", "botbot", "catgirl", "chatzilla", "colabti", "colloquy", "dircproxy", "eggdrop", "energymech",
-    "erc", "hexchat", "hexchat-scrollback", "ii", "irc-mongo", "irc-plain", "irc-raw", "irccloud", "irclog",
+    "erc", "hexchat", "hexchat-scrollback", "ii", "irc-mongo", "irc-plain", "irc-raw", "irc-stamped",
+    "irccloud", "irclog",
     "irssi", "konversation", "kvirc", "limechat", "mirc", "quassel", "qwebirc", "rcirc", "rrsagent",
     "supybot", "textual", "thelounge", "tiarra", "weechat", "weechat-window", "znc",
 })  # fmt: skip

@@ -20,6 +20,8 @@ _WENT = re.compile(r"(\S{1,400}) (?:was kicked off|has left|left|has quit|quit|h
 
 
 def _body(ctx: Context, rest: str) -> Heard | None:
+    if rest.startswith("*** "):
+        return told(rest[4:])
     if rest.startswith("* "):
         return act(rest)
     if rest.startswith("-"):

@@ -25,7 +25,7 @@ from calledshot.transcript.formats.irc_lines import (
     said,
     told,
 )
-from calledshot.transcript.formats.irc_text import bare_nick, stripped
+from calledshot.transcript.formats.irc_text import Note, bare_nick, person, stripped
 
 HALF_A_YEAR = 183
 _LAST_SECOND = 253_402_300_799
@@ -62,6 +62,21 @@ def usual(rest: str) -> Heard | None:
     if first == "*":
         return told(rest[4:]) if rest.startswith("*** ") else act(rest)
     return notice(rest) if first == "-" else None
+
+
+def verb_note(name: str, verb: str, words: str) -> Note:
+    """What somebody does by a verb of the protocol, `Wren KICK Tarn slow`, perhaps with the room before."""
+    first, _, rest = words.partition(" ")
+    if verb == "JOIN":
+        return Note("join", name)
+    if verb in ("PART", "QUIT"):
+        return Note("leave", name)
+    if verb == "KICK":
+        thrown = rest.partition(" ")[0] if first[:1] in "#&+!" and rest else first
+        return Note("leave", person(thrown)) if thrown else Note("system")
+    if verb == "NICK" and first:
+        return Note("nick", name, person(first.removeprefix(":")))
+    return Note("topic", name) if verb == "TOPIC" else Note("system")
 
 
 class Grammar(NamedTuple):

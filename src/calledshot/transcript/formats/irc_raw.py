@@ -23,11 +23,14 @@ from calledshot.transcript.formats.irc_text import stripped, trust_of
 _FRONT = re.compile(
     r"(?:\[?(?:(?P<d>\d{4}-\d\d-\d\d)[T ])?(?P<t>\d\d:\d\d(?::\d\d)?(?:\.\d{1,6})?)"
     r"(?P<z>Z|[+-]\d\d:?\d\d)?\]?(?: {1,2}|\t)"
+    r"|\d\d/\d\d/\d\d(?:\d\d)? (?P<u>\d\d:\d\d:\d\d) "
     r"|(?P<e>[1-9]\d{8,9})(?:\d{3})?(?:\.\d{1,9})? )?"
     r"(?:(?:<<|>>|<--|-->|<-|->(?: [a-zA-Z0-9-]{1,60}(?:\.[a-zA-Z0-9-]{1,60}){1,8}(?= [A-Z]{3}))?|<|>)[ \t]"
     r"|>>> ?|<<< ?)?",
     re.ASCII,
 )
+_PSYBNC = re.compile(r"(\d{4}-\d\d-\d\d)-(\d\d)-(\d\d)-(\d\d):[^:\s]{1,200}:(?=:)", re.ASCII)
+"""What the bouncer psyBNC writes before a line: a moment and the room."""
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d)?\Z", re.ASCII)
 _VERB = re.compile(r"(?:[A-Z]{2,20}|\d{3})\Z", re.ASCII)
 _ESCAPE = re.compile(r"\\(.?)", re.DOTALL)
@@ -160,12 +163,16 @@ def _why(params: list[str]) -> str:
 
 def parse(ctx: Context, line: str) -> tuple[Wire, Heard] | None:
     """A line's message and what it tells, with its moment; None if the line is none of the protocol's."""
+    bouncer = _PSYBNC.match(line)
     front = _FRONT.match(line)
     assert front is not None  # it matches nothing as well
-    wire = split(line[front.end() :])
+    wire = split(line[bouncer.end() if bouncer is not None else front.end() :])
     if wire is None or not _spoken(wire):
         return None
     heard = _heard(ctx, wire)
+    if bouncer is not None:
+        heard.at = moment(ctx, bouncer[1], ":".join(bouncer.group(2, 3, 4)))
+        return wire, heard
     time = _TIME.match(wire.tags.get("time", ""))
     if time is not None:
         heard.at = moment(ctx, time[1], time[2], time[3] or "Z")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from calledshot.transcript.formats.base import Context, Format
-from calledshot.transcript.formats.irc_forms import Grammar, notice, say
+from calledshot.transcript.formats.irc_forms import Grammar, notice, say, verb_note
 from calledshot.transcript.formats.irc_lines import Heard, said, told
 from calledshot.transcript.formats.irc_text import Note, bare_nick, person
 
@@ -27,26 +27,12 @@ def _body(ctx: Context, rest: str) -> Heard | None:
     if rest.startswith("<"):
         return say(rest)
     if (found := _TELLS.match(rest)) is not None:
-        return told(rest[4:], of=_note(person(found[1]), found[2], (found[3] or "").strip()))
+        return told(rest[4:], of=verb_note(person(found[1]), found[2], (found[3] or "").strip()))
     if rest.startswith("*** "):
         return told(rest[4:], of=Note("system"))
     if (found := _ACT.match(rest) or _ODD_ACT.match(rest)) is not None:
         return said("emote", bare_nick(found[1]), found[2] or "")
     return notice(rest)
-
-
-def _note(name: str, verb: str, words: str) -> Note:
-    first, _, rest = words.partition(" ")
-    if verb == "JOIN":
-        return Note("join", name)
-    if verb in ("PART", "QUIT"):
-        return Note("leave", name)
-    if verb == "KICK":
-        thrown = rest.partition(" ")[0] if first[:1] in "#&+!" and rest else first
-        return Note("leave", person(thrown)) if thrown else Note("system")
-    if verb == "NICK" and first:
-        return Note("nick", name, person(first.removeprefix(":")))
-    return Note("topic", name) if verb == "TOPIC" else Note("system")
 
 
 GRAMMAR = Grammar(_STAMP, _body, _MARK, unsure=0.3)
