@@ -82,6 +82,12 @@ def asked(fight: ParthosFight, who: str | None) -> None:
         fight.requests.append(Request(name, "save"))
 
 
+def _for_life(fighter: Fighter) -> bool:
+    """Whether a save of his is one on the brink of death. Of somebody known to be better off it is against a
+    spell, or whatever else the PGM has in mind."""
+    return fighter.condition == "brink" or (fighter.condition is None and fighter.stamina is None)
+
+
 def rolled(fight: ParthosFight, request: Request, event: Event) -> None:
     """A save vs Endurance is rolled: d100 not above Endurance less 10 for each round since."""
     assert event.roll is not None
@@ -99,9 +105,20 @@ def rolled(fight: ParthosFight, request: Request, event: Event) -> None:
 def _decided(
     fight: ParthosFight, fighter: Fighter, lives: bool, roll: int | None, wanted: int | None
 ) -> None:
-    fighter.brink_rounds += 1
     fighter.save_roll = None
     fighter.last_save = lives
+    if not _for_life(fighter):
+        fight.encounter.rule(
+            "save",
+            "saved" if lives else "failed",
+            fighter.name,
+            clauses=("PAR-CAST-8",),
+            roll=roll,
+            needed=wanted,
+            of="spell",
+        )
+        return  # what comes of it is the PGM's to say
+    fighter.brink_rounds += 1
     fight.encounter.rule(
         "save",
         "saved" if lives else "failed",
@@ -141,7 +158,7 @@ def verdict(fight: ParthosFight, act: Verdict) -> None:
     lives = act.outcome == "saved"
     if fighter.last_save is not None:
         ours = "saved" if fighter.last_save else "failed"
-        agrees = fighter.last_save == lives
+        agrees, for_life = fighter.last_save == lives, _for_life(fighter) or fighter.condition == "dead"
         fight.encounter.judge(
             "save",
             name,
@@ -149,10 +166,10 @@ def verdict(fight: ParthosFight, act: Verdict) -> None:
             theirs=act.outcome,
             agrees=agrees,
             words=act,
-            effect=None if agrees else f"{name} {'lives' if lives else 'is dead'}",
+            effect=None if agrees or not for_life else f"{name} {'lives' if lives else 'is dead'}",
         )
         fighter.last_save = None
-        if not agrees and not fight.encounter.by_the_book:
+        if not agrees and for_life and not fight.encounter.by_the_book:
             harm.enter(fight, fighter, "brink" if lives else "dead", None, "the PGM's word")
         return
     if fighter.condition == "brink":

@@ -83,7 +83,7 @@ def report(ruling: Ruling, campaign: Campaign) -> tuple[str, str, str] | None:
     place, left = "", ""
     if ruling.kind == "initiative":
         place, left = "init", str(fields.get("sum") or "")
-    elif ruling.kind == "save" or str(fields.get("why")).startswith(CLOSING):
+    elif (ruling.kind == "save" and fields.get("of") is None) or str(fields.get("why")).startswith(CLOSING):
         place = "close"
     elif ruling.kind == "move":
         at = fields.get("at")
