@@ -242,10 +242,13 @@ def _fit(numbers: Sequence[Number], text: str, read: Expression) -> Read | None:
         for number in numbers
     ]
     alone = len(numbers) == 1 and (bool(flats) or sum(term.count for term in dice) > 1)
+    joined = [
+        _BETWEEN.fullmatch(text, one.end, two.start) is not None for one, two in itertools.pairwise(numbers)
+    ]
     if not alone:
         for size in _sizes(dice, len(numbers)):
             for start in range(min(len(numbers) - size + 1, SPREAD)):
-                found = _faces(numbers, start, size, text, dice, flats)
+                found = _faces(numbers, start, size, joined, dice, flats)
                 if found is not None:
                     return found
         if len(read.terms) > 2 or any(term.sign < 0 for term in dice):
@@ -270,13 +273,18 @@ def _sizes(dice: Sequence[Term], most: int) -> Iterator[int]:
 
 
 def _faces(
-    numbers: Sequence[Number], start: int, size: int, text: str, dice: Sequence[Term], flats: Sequence[int]
+    numbers: Sequence[Number],
+    start: int,
+    size: int,
+    joined: Sequence[bool],
+    dice: Sequence[Term],
+    flats: Sequence[int],
 ) -> Read | None:
     """The roll whose faces are so many numbers in a row from one on."""
     run, rest = numbers[start : start + size], [*numbers[:start], *numbers[start + size :]]
     if any(one.value < 1 for one in run):
         return None
-    if any(_BETWEEN.fullmatch(text, one.end, two.start) is None for one, two in itertools.pairwise(run)):
+    if not all(joined[start : start + size - 1]):
         return None
     shown, at = [], 0
     for term in dice:
