@@ -59,3 +59,22 @@ def test_lines_of_any_messenger_are_in_doubt() -> None:
     log = "[7:15:02 PM] Ann: hi\n[7:15:09 PM] Ben: ho\n"
     transcript = open_transcript(io.BytesIO(log.encode()), name="log")
     assert any("--format trillian-text)" in note for note in transcript.notes)
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "and a second line: of his\n",
+        "*** Auto-response sent to Osk: gone fishing\n[20:05] Osk: back\n",
+        "*** You have been disconnected. Sun Jul 04 00:06:00 2004\n",
+    ],
+)
+def test_a_log_that_was_cut_in_the_middle_of_a_session_is_told_by_the_next(above: str) -> None:
+    log = (
+        above + "[20:06] Wren: off\n[20:07] Osk: so\nSession Close (Osk): Sun Jul 04 20:10:53 2004\n\n"
+        "Session Start (AIM - Wren:Tarn): Tue Jul 06 20:00:00 2004\n[20:00] Tarn: ho\n"
+        "Session Close (Tarn): Tue Jul 06 20:10:00 2004\n"
+    )
+    transcript = open_transcript(io.BytesIO(log.encode()), name="a.log")
+    assert transcript.format == "trillian-text"
+    assert [event.text for event in transcript.events() if event.speaker == "Tarn"] == ["ho"]

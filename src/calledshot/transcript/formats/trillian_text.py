@@ -14,8 +14,10 @@ from calledshot.transcript.formats.im_text import moment
 from calledshot.transcript.formats.session_text import HEADER, header, read
 from calledshot.transcript.formats.session_text import sniff as score
 
+CERTAIN = 0.985
 SURE = 0.9
 LIKELY = 0.82
+MOST = 0.6
 MAYBE = 0.45
 """Times with seconds or halves of the day stand so in pastes of every other messenger, too."""
 _SAID = re.compile(r"\[(\d{1,2}:\d\d[^\[\]]{0,7})\] ([^\s*<>:\[][^:<>]{0,79}: |\*{3} )", re.ASCII)
@@ -42,12 +44,27 @@ def _closed(line: str) -> bool:
 def sniff(head: Head) -> float:
     """A session that names its service; where no header stands in the head, lines as they stand below one."""
     found = score(head, _marked)
+    if head.lines and found < CERTAIN and _within(head.lines):
+        return CERTAIN
     if found or not head.lines:
         return found
     starts = [line for line in head.lines if "ession " in line[:12] and header(line) is not None]
     if starts:
         return score(head, _closed) if all(map(_closed, starts)) else 0.0
     return _headless(head.lines)
+
+
+def _within(lines: list[str]) -> bool:
+    """Whether a session that names its service stands further down, among lines most of which are a log's:
+    one that was cut in the middle of a message, or of the client's notes."""
+    if not any("ession " in line[:12] and _marked(line) for line in lines):
+        return False
+    fit = sum(
+        _SAID.match(line) is not None or _NOTED.match(line) is not None or header(line) is not None
+        for line in lines
+        if line[:1] in "[*S"
+    )
+    return fit >= MOST * len(lines)
 
 
 def _headless(lines: list[str]) -> float:
@@ -65,7 +82,7 @@ def _headless(lines: list[str]) -> float:
     if not said or share < 0.5:
         return 0.0
     if noted:
-        return SURE
+        return SURE if noted == 1 else CERTAIN
     if said < 2:
         return 0.0
     return LIKELY * share if short == said else MAYBE
