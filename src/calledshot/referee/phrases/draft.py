@@ -52,6 +52,8 @@ class Situation(Struct, frozen=True):
         """Whether a rule's phrases can mean anything now."""
         if rule.due and not any(self.due.issuperset(due.split("+")) for due in rule.due):
             return False
+        if rule.thrown and self.rolled.isdisjoint(rule.due):
+            return False
         if rule.unless and self.rolled and self.rolled.issubset(rule.unless) and "save" not in self.due:
             return False
         return not rule.phase or (self.phase or "none") in rule.phase
