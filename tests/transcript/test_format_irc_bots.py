@@ -25,6 +25,7 @@ import write_irc_raw
 import write_irc_stamped
 import write_irccloud
 import write_irclog
+import write_irclogs_ubuntu
 import write_limechat
 import write_mcabber
 import write_quassel
@@ -70,6 +71,7 @@ WRITERS: list[tuple[str, ModuleType, str]] = [
     ("ejabberd", write_ejabberd, "second"),
     ("mcabber", write_mcabber, "epoch"),
     ("rcirc", write_rcirc, "dated"),
+    ("irclogs-ubuntu", write_irclogs_ubuntu, "minute"),
     ("irc-stamped", write_irc_stamped, "dated"),
 ]
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "transcripts"

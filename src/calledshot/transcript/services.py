@@ -13,7 +13,7 @@ EXACT = ("matrix", "element", "discord", "slack", "telegram", "whatsapp", "signa
 IRC = frozenset({
     "bitchx", "botbot", "catgirl", "chatzilla", "colabti", "colloquy", "dircproxy", "eggdrop", "energymech",
     "erc", "hexchat", "hexchat-scrollback", "ii", "irc-mongo", "irc-plain", "irc-raw", "irc-stamped",
-    "irccloud", "irclog",
+    "irccloud", "irclog", "irclogs-ubuntu",
     "irssi", "konversation", "kvirc", "limechat", "mirc", "quassel", "qwebirc", "rcirc", "rrsagent",
     "supybot", "textual", "thelounge", "tiarra", "weechat", "weechat-window", "znc",
 })  # fmt: skip

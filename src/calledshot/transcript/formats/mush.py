@@ -49,7 +49,7 @@ _COMMON = frozenset(
 
 _ROOM = frozenset(["contents:", "obvious exits:"])
 _IRC = re.compile(
-    r"(?:\*{3}|-!-|-->|<--) (?:\S{1,80} [(\[]\S{0,200}[)\]] has (?:joined|left|quit)\b|Mode change \")"
+    r"(?:\*{3}|-!-|-->|<--|={2,3}) (?:\S{1,80} [(\[]\S{0,200}[)\]] has (?:joined|left|quit)\b|Mode change \")"
 )
 """What clients of IRC tell, with somebody's host, and no game does."""
 
@@ -77,7 +77,8 @@ def sniff(head: Head) -> float:
     )
     said += sum(ares_roll(line) is not None for line in lines)
     said += sum(evennia_result(line, "x", "1d1") is not None for line in lines if line.startswith(" Roll(s)"))
-    if said == 0 or _are_names(lines) or _before_colons(lines):
+    marked = sum((found := spoken(line)) is not None and _is_mark(found) for line in lines)
+    if said <= marked or _are_names(lines) or _before_colons(lines):
         return 0.0
     rooms = {line.rstrip().lower() for line in lines if lists(line)}
     if rooms.issuperset(_ROOM):  # a room as it is shown to whoever comes in
@@ -113,6 +114,11 @@ def _before_colons(lines: list[str]) -> bool:
     loose = [line for line in lines if _CHATTED.match(line) is not None and spoken(line) is None]
     quoted = sum((found := spoken(line)) is not None and found.quoted for line in lines)
     return len(loose) > max(quoted, 0.2 * len(lines))
+
+
+def _is_mark(said: Said) -> bool:
+    """Whether any text may have it: a rule, a prompt, what stands behind asterisks."""
+    return said.kind == "system" and said.text[:1] in "-=*>+#%" and said.text[:4] != "## S"
 
 
 def _anywhere(said: Said) -> bool:
