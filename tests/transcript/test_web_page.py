@@ -130,3 +130,41 @@ def test_a_table_s_columns_are_the_names_and_the_words(row: str, end: str) -> No
     assert [(one.speaker, one.text) for one in items if isinstance(one, Event)] == talk
     assert len(items) == len(talk)
     assert all("20:0" in (one.clock or "20:0") for one in items if isinstance(one, Event))
+
+
+TALK = (("Osk", "Round 1"), ("Wren", "attack"), ("Osk", "hit"), ("Bramble", "I jump over"), ("Wren", "ha"))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<tr><td>{time}</td><td>{name}</td><td>{words}<br>and so on</td></tr>",
+        "<tr><td><p>{time}</p></td><td><p>{name}</p></td><td><p>{words}</p><p>and so on</p></td></tr>",
+        "<tr>\n<td>\n<p>{time}</p>\n</td>\n<td><p>{name}</p></td>\n<td>{words}<br/>\nand so on</td>\n</tr>",
+        "<tr><td>[{time}]</td><td>&lt;{name}&gt;</td><td><div>{words}</div><div>and so on</div></td></tr>",
+        "<tr><td>{name}<td>{words}<br>and so on",
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_breaks_in_a_cell_part_no_row(row: str, end: str) -> None:
+    rows = [row.format(time=f"20:0{at}", name=name, words=words) for at, (name, words) in enumerate(TALK)]
+    text = f"<html><body><table border=1>{end}{end.join(rows)}{end}</table></body></html>\n"
+    items = list(open_transcript(io.BytesIO(text.encode()), name="log.html"))
+    said = [(one.speaker, one.text) for one in items if isinstance(one, Event)]
+    assert said == [(name, f"{words} and so on") for name, words in TALK]
+    assert len(items) == len(TALK)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "<table><tr><td>{log}</td></tr></table>",
+        "<table><tr><td><a href=x>Home</a><br><a href=y>Logs</a></td><td>{log}</td></tr></table>",
+    ],
+)
+def test_a_cell_may_hold_the_whole_log(frame: str) -> None:
+    lines = [f"[20:0{at}] &lt;{name}&gt; {words}" for at, (name, words) in enumerate(TALK)]
+    text = f"<html><body>{frame.format(log='<br>'.join(lines))}</body></html>\n"
+    items = list(open_transcript(io.BytesIO(text.encode()), name="log.html"))
+    said = [(one.speaker, one.text) for one in items if isinstance(one, Event) and one.speaker]
+    assert said[-4:] == list(TALK[1:])

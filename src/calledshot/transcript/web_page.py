@@ -45,6 +45,8 @@ _WITHIN = frozenset(
     }
 )  # fmt: skip
 _KNOWN = _ENDS | _APART | _WITHIN
+_ROWS = frozenset({"tr", "table", "pre", "body", "html"})
+"""What ends a line even in the cell of a table whose rows are the lines."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TOKEN = re.compile(
     rf"<!--|<(?P<close>/?)(?P<tag>[A-Za-z][A-Za-z0-9]{{0,10}})(?=[\s/>])[^<>]{{0,{LONGEST}}}>"
@@ -65,21 +67,23 @@ _SURE = re.compile(
 class WebPage(Unwrap):
     """How to undo it."""
 
-    def __init__(self, rows: Rows | None = None) -> None:
-        """`rows` are those of a table whose columns hold the names and the words."""
+    def __init__(self, rows: Rows | None = None, *, by_rows: bool = False) -> None:
+        """`rows` are those of a table whose columns hold the names and the words; `by_rows`: a row of a table
+        is one line, whatever breaks stand in its cells."""
         super().__init__("the log stands in a web page; its markup is left out", False, None)
         self.format = GENERIC if rows is not None else None
         self._rows = rows
+        self._how = "\t" if rows is not None else " ", by_rows
 
     def lines(self, lines: Iterable[str]) -> list[str]:
         """The lines as they were to be seen, but for headings, which are none of the log."""
-        text = _Text("\t" if self._rows is not None else " ")
+        text = _Text(*self._how)
         found = [one for number, line in enumerate(lines, 1) for one in text.feed(line, number)] + text.end()
         return [self._row(words) for _, words, heading in found if not heading]
 
     def blocks(self, blocks: Iterable[Block]) -> Iterator[Block]:
         """The same of a file's blocks."""
-        for start, lines in _seen(blocks, self._emptied, "\t" if self._rows is not None else " "):
+        for start, lines in _seen(blocks, self._emptied, _Text(*self._how)):
             yield Block(start, [self._row(line) for line in lines])
 
     def _row(self, words: str) -> str:
@@ -88,10 +92,13 @@ class WebPage(Unwrap):
 
 def _table(lines: Sequence[str]) -> WebPage | None:
     """How to read a page whose table has columns for the names and the words; None for another."""
-    text = _Text("\t")
-    found = [one for number, line in enumerate(lines, 1) for one in text.feed(line, number)] + text.end()
-    rows = rows_of([words for _, words, heading in found if not heading])
-    return WebPage(rows) if rows is not None else None
+    for by_rows in (True, False):
+        text = _Text("\t", by_rows)
+        found = [one for number, line in enumerate(lines, 1) for one in text.feed(line, number)] + text.end()
+        rows = rows_of([words for _, words, heading in found if not heading])
+        if rows is not None:
+            return WebPage(rows, by_rows=by_rows)
+    return None
 
 
 def page(lines: Sequence[str], every: Sequence[str], format: Format | None) -> WebPage | None:
@@ -105,6 +112,10 @@ def page(lines: Sequence[str], every: Sequence[str], format: Format | None) -> W
     found = WebPage()
     texts = found.lines(every or lines)
     told = _fits([text for text in texts if text.strip()], texts, False)
+    in_rows = WebPage(by_rows=True)
+    others = in_rows.lines(every or lines)
+    if others != texts and (fit := _fits([text for text in others if text.strip()], others, False)) > told:
+        found, texts, told = in_rows, others, fit
     own = _fits(lines, every, True)
     if not begins["page"]:
         own = max(own, _fits(lines, every, False))
@@ -140,10 +151,8 @@ def _is_page(format: Format) -> bool:
     return any("htm" in extension for extension in format.extensions)
 
 
-def _seen(blocks: Iterable[Block], emptied: deque[int], between: str) -> Iterator[Block]:
-    """The lines that were to be seen, one a block; `emptied` grows by those that only went on with one;
-    `between` stands between the cells of a table."""
-    text = _Text(between)
+def _seen(blocks: Iterable[Block], emptied: deque[int], text: _Text) -> Iterator[Block]:
+    """The lines that were to be seen, one a block; `emptied` grows by those that only went on with one."""
     number = 0
     for start, lines in blocks:
         for number, line in enumerate(lines, start):
@@ -159,8 +168,9 @@ def _seen(blocks: Iterable[Block], emptied: deque[int], between: str) -> Iterato
 class _Text:
     """The words of a page, taken line by line of the file."""
 
-    def __init__(self, between: str) -> None:
-        self._between = between
+    def __init__(self, between: str, by_rows: bool) -> None:
+        """`between` stands between the cells of a table; `by_rows`: in a cell, no break ends a line."""
+        self._between, self._by_rows = between, by_rows
         self._words: list[str] = []
         self._first = 0
         self._kept = False  # in a PRE, where line ends are line ends
@@ -195,6 +205,8 @@ class _Text:
             place = start
             if tag in _APART:
                 self._apart = tag if not match["close"] else ""
+            elif self._by_rows and self._cell and tag in _ENDS and tag not in _ROWS:
+                self._say(" ", number)
             elif tag == "br" or (tag in _ENDS and not self._apart):
                 found += self.end()
                 if tag == "pre":
