@@ -152,3 +152,17 @@ def test_moves_lists_those_of_the_others(capsys: pytest.CaptureFixture[str], fol
     code, out, told = run(capsys, "moves", "map.png", "moves.txt")
     assert (code, len(told)) == (2, 1)
     assert out.splitlines()[-1] == "1 declaration."
+
+
+def test_more_files_than_may_be_open_at_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    names = [f"{at:03}.txt" for at in range(300)]
+    for at, name in enumerate(names):
+        (folder / name).write_text(ROOM.replace("34", str(at % 100 + 1)).replace("Pia", f"Pia{at}"))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (200, hard))
+    try:
+        code, out, told = run(capsys, "parse", "--separate", *names)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert (code, len(out.splitlines()), told) == (0, 1200, [])

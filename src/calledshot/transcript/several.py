@@ -48,7 +48,10 @@ def open_several(
     transcript is read through beforehand (but not standard input). Raises TranscriptError for a single path
     that cannot be read."""
     if len(paths) == 1:
-        return settled([*opened(paths[0])]), []
+        alone = [*opened(paths[0])]
+        _settle(alone, {one.format for one in alone if not one.doubtful})
+        return alone, []
+    sure: set[str] = set()
     found: list[tuple[str, list[Transcript]]] = []
     refused: list[Refused] = []
     for path in paths:
@@ -56,11 +59,15 @@ def open_several(
             found.append((path, [*opened(path)]))
         except TranscriptError as error:
             refused.append(Refused(_shown(path), error.with_traceback(None)))
-    settled([one for _, several in found for one in several])
+            continue
+        for one in found[-1][1]:
+            one.forgiving = True
+            if not one.doubtful:
+                sure.add(one.format)
+                one.peek(PEEK)  # which closes what is no longer: so many files must not be open at once
+    _settle([one for _, several in found for one in several], sure)
     good: list[Transcript] = []
     for path, several in found:
-        for one in several:
-            one.forgiving = True
         errors = [one.refused for one in several if len(one.peek(PEEK)) < PEEK and one.refused is not None]
         if not errors and whole and path != "-" and any(len(one.peek(PEEK)) == PEEK for one in several):
             errors = _at_their_ends(opened(path), several)
@@ -78,12 +85,10 @@ def late(transcripts: Iterable[Transcript]) -> list[Refused]:
     return [Refused(one.file, one.refused) for one in transcripts if one.refused is not None]
 
 
-def settled(transcripts: list[Transcript]) -> list[Transcript]:
-    """The transcripts, each of a format in doubt settled by those that are in none."""
-    sure = {one.format for one in transcripts if not one.doubtful}
+def _settle(transcripts: Iterable[Transcript], sure: set[str]) -> None:
+    """Let those of a format in doubt be read in one of these."""
     for one in transcripts:
         one.settle(sure)
-    return transcripts
 
 
 def _at_their_ends(again: Iterable[Transcript], several: Sequence[Transcript]) -> list[TranscriptError]:
