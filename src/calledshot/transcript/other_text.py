@@ -39,6 +39,13 @@ _THROUGHOUT = (
 _TRACE = re.compile(r"Traceback \(most recent call last\)|\s+at [\w.$<>]{1,200}\(")
 _COMMIT = re.compile(r"commit [0-9a-f]{7,64}\b")
 _AUTHOR = re.compile(r"Author: +\S")
+_FIELD = re.compile(
+    r"(Metadata-Version|Version|Summary|License|Classifier|Requires-Dist|Project-URL|Home-page|Author-email|Files"
+    r"|Copyright|Package|Maintainer|Depends|Architecture|Section|Priority|Start-Date|End-Date|Commandline|Install"
+    r"|Upgrade|Requested-By|Upstream-Name): \S"
+)
+FIELDS = 3
+"""So many fields of records are nobody's names."""
 _FENCE = re.compile(r"```|~~~")
 _HEADING = re.compile(r"#{1,6} \S")
 
@@ -56,6 +63,8 @@ def kind(lines: Sequence[str]) -> str | None:
         return "a list of changes to a program"
     if any(map(_TRACE.match, lines)) and any(map(_LEVEL.match, lines)):
         return "a program's log"
+    if len({found[1] for line in lines if (found := _FIELD.match(line)) is not None}) >= FIELDS:
+        return "a list of records"
     headings = sum(_HEADING.match(line) is not None for line in lines)
     if headings > 1 and any(map(_FENCE.match, lines)):
         return "a page of text"

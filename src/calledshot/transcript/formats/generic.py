@@ -53,6 +53,8 @@ REPEATED = 6
 """From so many named lines on, a chat has somebody who speaks twice; a list of "key: value" has not."""
 DISTINCT_SHARE = 0.75
 """More different names than this share of the named lines is no conversation."""
+ALONE = 20
+"""Who says so much with nobody else there is a program."""
 RARE_SHARE = 0.05
 """A shape in fewer lines of the head than this is not one of the file's shapes."""
 LOOSE_SHARE = 0.8
@@ -205,6 +207,7 @@ class _Survey:
         timed, count = times.most_common(1)[0] if times else ("", 0)
         self.timed = timed if count >= TIMED_SHARE * named and count > 1 else ""
         self.talk = named < REPEATED or len(said) <= DISTINCT_SHARE * named
+        self.talk = self.talk and (len(said) > 1 or named < ALONE)
         self.talk = self.talk and sum(map(_nests, full, full[1:])) < max(2, NESTED_SHARE * len(full))
         self.enough = named >= REPEATED and len(self.known) > 1
 

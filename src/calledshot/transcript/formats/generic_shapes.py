@@ -23,6 +23,7 @@ _DATE = (
     rf"\d{{4}}[-/.]\d\d?[-/.]\d\d?|\d{{1,2}}([/.-])\d{{1,2}}\2\d{{2,4}}|\d{{1,2}}[- ]{_MONTH}(?:[- ]\d{{4}})?"
     rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?(?:,? \d{{4}})?"
 )
+_NUMBERS = r"(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{2,4})"
 _WEEKDAY = r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}|Mo|Di|Mi|Do|Fr|Sa|So)\.?,? "
 _DAY = re.compile(rf"(?:{_WEEKDAY})?({_DATE})", re.ASCII)
 _STAMP = re.compile(
@@ -39,7 +40,7 @@ _NO_TIME = re.compile(r"\d\d:\d\d(?::\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?", re.ASCII)
 """A time, though it may be one that no clock shows."""
 _BEHIND = re.compile(
     rf"([^:\n]{{1,{NAME_LENGTH}}}?)[ \t]*"
-    rf"(?:[\[(]([^\[\]()]{{4,48}})[\])]|(?:@|,|-|–|—|\||\bat|\bon)?[ \t]({_CLOCK}))"
+    rf"(?:[\[(]([^\[\]()]{{4,48}})[\])]|(?:@|,|-|–|—|\||\bat|\bon)?[ \t]((?:{_NUMBERS}(?:,? |T))?{_CLOCK}))"
     r"(?::(?!:)|[ \t]*[-–—>|](?=[ \t])|[ \t]+:(?=[ \t]))",
     re.ASCII,
 )
