@@ -65,7 +65,7 @@ def test_a_page_of_no_chat_is_refused_and_no_script(text: str, says: str) -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        "Metadata-Version: 2.4\nName: mill\nVersion: 0.5\nSummary: grinds\nLicense: none\nRequires-Dist: corn\n",
+        "Metadata-Version: 2.4\nName: mill\nVersion: 0.5\nLicense: none\nRequires-Dist: corn\n",
         "Notes on the mill\n=================\n\nSome of it works.\n\nThe rest\n--------\n\nIt does not.\n",
         "Try it.\n\n>>> from mill import grind\n>>> grind()\n>>> grind(2)\n\nThen again.\n",
         "".join(f"grinder> ground {sacks} sacks\n" for sacks in range(30)),
