@@ -28,7 +28,7 @@ _TELLS = re.compile(
     re.DOTALL,
 )
 _OWN = re.compile(
-    r"You (?:tell|ask|reply to|whisper(?: to)?|send) "
+    r"You (?:tell|told|ask|reply to|whisper(?: to)?|send) "
     r"(?:the (?P<g>group|party|clan)|(?P<to>[^\W\d_][^'\":,]{0,60}?))"
     r"(?:(?:,| that)? (?P<q>['‘`])(?P<t>\S.*)|: (?P<u>\S.*))",
     re.DOTALL,

@@ -23,6 +23,9 @@ _STAMP = re.compile(
     r"(?P<close>(?(open)[\])>]))(?:(?: ?[-|>:])? |[-|>:]? ?\Z)",
     re.ASCII,
 )
+_CTIME = re.compile(
+    r"\[(?:[A-Z][a-z]{2} )?([A-Z][a-z]{2} {1,2}\d{1,2}) (\d\d:\d\d:\d\d) (\d{4})\] ?", re.ASCII
+)
 _OPENS = frozenset("[(<0123456789")
 _PAIRS = frozenset(["", "[]", "()", "<>"])
 _LOG = re.compile(
@@ -44,6 +47,9 @@ def stamp_of(line: str) -> tuple[Stamp, str] | None:
     """The time before a line, and what follows it."""
     if line[:1] not in _OPENS and not line[:1].isupper():
         return None
+    ends = _CTIME.match(line)
+    if ends is not None:
+        return Stamp(f"{ends[1]} {ends[3]}", ends[2]), line[ends.end() :]
     found = _STAMP.match(line)
     if found is None or (found["open"] or "") + found["close"] not in _PAIRS:
         return None
