@@ -220,6 +220,18 @@ SAID = [
     ("", "Wick rolls Stealth (1d20+7): 14 + 7 = 21", "Wick", 1, 20, (14,), 7, 21),
     ("", "Stealth check for Wick: 1d20+7 = 21 (14)", "Wick", 1, 20, (14,), 7, 21),
     ("", "Wick makes a Stealth check: 1d20+7 = 21", "Wick", 1, 20, (), 7, 21),
+    ("", "Wick rolled d100: 73 (70 + 3)", "Wick", 1, 100, (73,), 0, 73),
+    ("", "Wick rolled 1d100: [7][3] = 73", "Wick", 1, 100, (73,), 0, 73),
+    ("", "Wick rolled d%: 70 + 3 = 73", "Wick", 1, 100, (73,), 0, 73),
+    ("", "Wick rolled 1d100: 00 + 0 = 100", "Wick", 1, 100, (100,), 0, 100),
+    ("", "Wick rolled 1d100+5: 73 + 5 = 78", "Wick", 1, 100, (73,), 5, 78),
+    ("", "Wick rolled 1d100 (73 <= 55): failure", "Wick", 1, 100, (73,), 0, 73),
+    ("", "Wick rolls 1d20 with advantage: 17, 4 = 17", "Wick", 1, 20, (17,), 0, 17),
+    ("", "Wick rolls d20+5 (advantage): [17, 4] + 5 = 22", "Wick", 1, 20, (17,), 5, 22),
+    ("", "Wick rolls 1d20+5 with disadvantage: [17, 4] + 5 = 9", "Wick", 1, 20, (4,), 5, 9),
+    ("", "Wick rolls 1d20+5 with advantage: 17 + 5 = 22", "Wick", 1, 20, (17,), 5, 22),
+    ("", "Wick rolls 1d20 adv (17, ~~4~~) = 17", "Wick", 1, 20, (17,), 0, 17),
+    ("!roll d20+5 adv", "Wick: 22 (17, 4)", "Wick", 1, 20, (17,), 5, 22),
 ]  # fmt: skip
 
 

@@ -94,6 +94,7 @@ _SIDED = re.compile(
 _DROP = re.compile(
     r"\b(drop|dropp(?:ed|ing)|keep(?:ing)?|kept)\b[^\w\n]{1,3}(?:the )?(lowest|highest|best|worst)(?: (\d))?"
 )
+_ADVANTAGE = re.compile(r"\b(?:dis)?adv(?:antage)?\b", re.IGNORECASE)
 _DROPPED = re.compile(r"\bdropp(?:ed|ing):? {0,2}[(\[]?(\d{1,9}(?:, ?\d{1,9}){0,20})", re.ASCII)
 _TELLS = re.compile(
     r"\b(?:usage|syntax|example|e\.g|for instance|help|try|maximum|minimum|average|mean|at most|at least"
@@ -106,7 +107,7 @@ _BEHIND = re.compile(r"(?<=\d)[)\]]?\s{0,2}(?:#|//|—|–|- |for\b|to\b|\().*\Z
 _DICE_WORDS = re.compile(
     r"(?:you|you've|your|has|have|rolled|rolls?|rolling|results?|total(?:s|ling|ing)?|sum|dice|die|got|gets?"
     r"|is|are|was|a|an|of|the|for|and|with|in|it|individual|details?|breakdown|modifier|mod|natural|whole"
-    r"|game_die|making|comes?|to|landed|lands|on|scores?|sets?|by|from|dropped|kept|throws?"
+    r"|game_die|making|comes?|to|landed|lands|on|scores?|sets?|by|from|dropped|kept|throws?|(?:dis)?adv(?:antage)?"
     r"|du|hast|hat|gew[uü]rfelt|ergebnis|gesamt|summe|w[uü]rfe?l?|wurf|je|rolde|rolt|totaal|resultaat|worp"
     r"|tu|vous|as|a|résultat|lancer|lanc[eé]|dés?|somme|et|obtient|resultado|suma|tirada|dados?|has|y|risultato"
     r"|tiro|lancio|dadi|totale|e|и|на|результат|итого|итог|сумма|бросок|кубик|кубики|кубиках|выпало|wynik|rzut"
@@ -259,8 +260,11 @@ def dice_in_words(text: str) -> tuple[str, int, int] | None:
 def kept_in_words(written: str, text: str) -> str:
     """Dice with what a message says of those that are dropped ("drop lowest")."""
     found = _DROP.search(text)
-    dice = re.fullmatch(r"(\d{1,4}d\d{1,7})((?:[-+]\d{1,9}){0,12})", written)
+    dice = re.fullmatch(r"(\d{0,4}d\d{1,7})((?:[-+]\d{1,9}){0,12})", written)
     shown = _DROPPED.search(text)
+    twice = _ADVANTAGE.search(text)
+    if dice is not None and twice is not None and dice[1].startswith(("1d", "d")):
+        return f"2{dice[1].removeprefix('1')}k{'l' if twice[0][:1] in 'dD' else 'h'}1{dice[2]}"
     if dice is not None and found is None and shown is not None:
         return f"{dice[1]}dl{len(re.findall(r'[0-9]+', shown[1]))}{dice[2]}"
     if found is None or dice is None:

@@ -55,6 +55,7 @@ _TOTAL = re.compile(
     r"[ ,;.]{0,3}[(\[]?(?:=|=>|->|(?:for )?(?:a )?[Tt]otal(?: (?:of|is))?:?|[Ss]um:?|totall?ing|making) ?"
     rf"({INT})[)\]]?[.!]?(?: (.{{1,200}}))?"
 )
+_EQUALS = re.compile(r"= ?-?\d")
 _COUNTED = re.compile(r" - (.{1,200})")
 
 
@@ -142,6 +143,8 @@ def says(text: str) -> Roll | None:
     totalled = _TOTAL.fullmatch(found[6]) if counted is None else None
     rest = found[6].strip()
     if counted is None and totalled is None and rest.strip(".!") and not rest.startswith(("(", "[", "#")):
+        return None
+    if counted is None and totalled is None and _EQUALS.search(rest) is not None:
         return None
     words = (counted[1] if counted else totalled[2] or "" if totalled else rest.strip("()[]#.! ")).strip()
     comment = " ".join(part for part in (found[3].strip(), words) if part)
