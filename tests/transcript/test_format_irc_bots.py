@@ -12,6 +12,7 @@ import write_bitchx
 import write_botbot
 import write_catgirl
 import write_chatzilla
+import write_clog
 import write_colabti
 import write_dircproxy
 import write_eggdrop
@@ -71,6 +72,7 @@ WRITERS: list[tuple[str, ModuleType, str]] = [
     ("ejabberd", write_ejabberd, "second"),
     ("mcabber", write_mcabber, "epoch"),
     ("rcirc", write_rcirc, "dated"),
+    ("clog", write_clog, "second"),
     ("irclogs-ubuntu", write_irclogs_ubuntu, "minute"),
     ("irc-stamped", write_irc_stamped, "dated"),
 ]

@@ -11,11 +11,11 @@ COMMANDED = frozenset({"journal", "events"})
 EXACT = ("matrix", "element", "discord", "slack", "telegram", "whatsapp", "signal")
 """How the formats of services begin on which names that differ by case or blanks are different people's."""
 IRC = frozenset({
-    "bitchx", "botbot", "catgirl", "chatzilla", "colabti", "colloquy", "dircproxy", "eggdrop", "energymech",
-    "erc", "hexchat", "hexchat-scrollback", "ii", "irc-mongo", "irc-plain", "irc-raw", "irc-stamped",
-    "irccloud", "irclog", "irclogs-ubuntu",
-    "irssi", "konversation", "kvirc", "limechat", "mirc", "quassel", "qwebirc", "rcirc", "rrsagent",
-    "supybot", "textual", "thelounge", "tiarra", "weechat", "weechat-window", "znc",
+    "bitchx", "botbot", "catgirl", "chatzilla", "clog", "colabti", "colloquy", "dircproxy", "eggdrop",
+    "energymech", "erc", "hexchat", "hexchat-scrollback", "ii", "irc-mongo", "irc-plain", "irc-raw",
+    "irc-stamped", "irccloud", "irclog", "irclogs-ubuntu", "irssi", "konversation", "kvirc", "limechat",
+    "mirc", "quassel", "qwebirc", "rcirc", "rrsagent", "supybot", "textual", "thelounge", "tiarra",
+    "weechat", "weechat-window", "znc",
 })  # fmt: skip
 """Formats of IRC, where brackets have small letters too."""
 ROOM_ONLY = frozenset({"aol", "generic"})

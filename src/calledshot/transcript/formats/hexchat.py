@@ -51,7 +51,7 @@ _STAMP = re.compile(
     r"(Z|[+-]\d\d:?\d\d)?[\])]?(?=[ \t])"
 )
 _COLUMN = re.compile(
-    r"(<[^\s<>]{1,160}>|\*[^\s*]{1,80}\*|>[^\s<>]{1,80}<|-->|<--|---|\*{1,3})(?:[ \t](.*))?\Z"
+    r"(<[^\s<>]{1,160}>|\*[^\s*]{1,80}\*|>[^\s<>]{1,80}<|-->|<--|---|\*{1,3}|[→⇒⟶←⇐⟵](?=\t))(?:[ \t](.*))?\Z"
 )
 _THEMED = re.compile(
     r"(?:\.:(?P<a>[^\s:]{1,80}):\.|\((?P<b>[^\s()]{1,80})\)|\[(?P<c>[^\s\[\]]{1,80})\]"
@@ -109,6 +109,10 @@ class Theme:
         column, text = found[1], (found[2] or "").lstrip(BLANKS)
         if column[0] == "<" and column[-1] == ">":
             return said("say", self.meet(column[1:-1]), text)
+        if column in "→⇒⟶":
+            return told(text, of=joining(text))
+        if column in "←⇐⟵":
+            return told(text, of=leaving(text))
         if column == "-->":
             return told(text, of=joining(text) if "now talking" not in text else None)
         if column == "<--":

@@ -17,7 +17,7 @@ from calledshot.transcript.formats.base import Context, Format, Head, Items
 from calledshot.transcript.formats.chat_dates import Dates
 from calledshot.transcript.formats.irc_forms import notice, place, verb_note
 from calledshot.transcript.formats.irc_lines import Heard, events, said, told
-from calledshot.transcript.formats.irc_text import Note, bare_nick, note, person
+from calledshot.transcript.formats.irc_text import Note, bare_nick, note, person, starred
 
 _CLOCK = r"(?P<t>\d\d:\d\d(?::\d\d)?)"
 _OWN = tuple(
@@ -28,6 +28,7 @@ _OWN = tuple(
         rf"\[[^\W\d]{{2,4}}\.? (?P<day>\d{{1,2}}) (?P<mon>[^\W\d]{{3,9}})\.? {_CLOCK}\] ",
         rf"\[(?P<n>\d{{1,4}}[/.-]\d{{1,2}}[/.-]\d{{1,4}}) [-@] {_CLOCK}\] ",
         r"(?P<h>\d\d)[:.](?P<m>\d\d)\.(?P<s>\d\d)(?: (?P<n>\d{1,2}/\d{1,2}/\d{4}))? {1,2}",
+        r"\[(?P<h>\d\d)[:.](?P<m>\d\d)\.(?P<s>\d\d)\] ",
         r"(?P<e>[1-9]\d{8,9}) \[\d{1,8}\] ",
     )
 )
@@ -58,6 +59,8 @@ def _body(ctx: Context, rest: str) -> Heard | None:
         return said("emote", name, action[1]) if action is not None else said("say", name, words)
     if rest.startswith("*** "):
         return told(rest[4:], of=_note(rest[4:]))
+    if rest.startswith("* ") and (what := starred(rest[2:])) is not None:
+        return told(rest[2:], of=what)
     if (found := _ACT.match(rest)) is not None:
         return said("emote", _nick(found[1]), found[2] or "")
     if rest.startswith((">>> ", "<<< ")):

@@ -140,7 +140,7 @@ _U = r"[(\[]\S{1,400}[)\]]"
 _WHY = r"(?: [(\[].*[)\]])?"
 _VERBATIM = re.compile(
     rf"Joins: \S+ {_U}\Z|Parts: \S+ {_U}{_WHY}\Z|Quits: \S+ {_U}{_WHY}\Z"
-    rf"|\S+ {_U} (?:has joined|has left)(?: [#&+!]\S*?)?\.?{_WHY}\Z|\S+ {_U} (?:has )?[Qq]uit{_WHY}\Z"
+    rf"|\S+ {_U} (?:has joined|has left)(?: (?:channel )?[#&+!]\S*?)?\.?{_WHY}\Z|\S+ {_U} (?:has )?[Qq]uit{_WHY}\Z"
     r"|\S+ has (?:quit|left) [(\[].*[)\]]\Z"
     r"|(?:\S+ is|You(?:'re| are)) now known as \S+\Z|Your nick is now \S+\Z"
     r"|\S+ sets? modes?:? \[?(?:[#&]\S{1,200} )?[+-]\S|\S+ changes topic to '.*'\Z"
