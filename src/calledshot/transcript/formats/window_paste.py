@@ -73,6 +73,7 @@ class _Head:
         self.dated = self.day is not None or bool(found.get("near") or found.get("xnear"))
 
 
+_HALVES = frozenset({"am", "pm", "uhr", "h", "utc", "gmt"})
 _TIMES = ("time", "time2", "xtime", "xtime2")
 _DAYS = ("day", "day2", "xday", "xday2")
 
@@ -90,6 +91,7 @@ class _Shape(NamedTuple):
             return None
         head = _Head(match)
         fits = clock_of(head.time) is not None and (head.dated or not self.dated)
+        fits = fits and head.name.replace(".", "").lower() not in _HALVES
         return head if fits and _SENTENCE.search(head.name) is None else None
 
 
