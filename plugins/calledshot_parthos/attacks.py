@@ -29,6 +29,10 @@ def guess_target(fight: ParthosFight, who: str) -> str | None:
     named = [other for other in fight.named if other in others and other != who]
     if len(named) == 1:
         return named[0]
+    plan = fight.round.plans.get(who) if fight.round is not None else None
+    for planned in reversed(plan.moves if plan is not None else ()):
+        if planned.status in ("illegal", "unavailable") and planned.target in others:
+            return planned.target  # what the page would not allow, and the PGM plays on with
     if fight.aimed.get(who) in others:
         return fight.aimed[who]
     near = [other for other in fight.scene.engaged_with(who) if other in others]

@@ -73,6 +73,8 @@ def called(fight: ParthosFight, act: Call) -> None:
         if who not in round_.inits and act.does is None and act.at is None:
             return
         rounds.begin_action(fight)
+    if act.does is not None or act.at is not None:
+        initiative.shared(fight, who)
     if _is_past(round_.plan(who), act.at):
         fight.current = who
         fight.encounter.judge("move", who, ours=act.at, theirs=act.at, agrees=True, words=act)

@@ -426,8 +426,8 @@ def _by_word(fight: ParthosFight, attack: Attack, act: Points) -> None:
     if chain is not None and chain.attack is attack and attack.each and attack.each[-1] is not None:
         fight.encounter.find(
             "PGM-2",
-            f"{attack.each[-1]} is the most that {attack.weapon or 'the weapon'} does, and PAR-DMG-3 has it rolled"
-            f" again and added; the PGM lets {act.amount} stand",
+            f"{attack.each[-1]} is the most that {attack.weapon or 'the weapon'} does, and PAR-DMG-3 has it"
+            f" rolled again and added; the PGM lets {act.amount} stand",
             attack.who,
             span=(act.column, act.end_column),
         )

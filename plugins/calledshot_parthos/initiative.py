@@ -45,6 +45,22 @@ def take(fight: ParthosFight, who: str, event: Event) -> None:
         fight.encounter.cannot_check("initiative: Speed is not known", who)
 
 
+def shared(fight: ParthosFight, who: str) -> None:
+    """One of a group acts without a roll of his own: the one that was made for the group is his as well."""
+    round_ = fight.round
+    assert round_ is not None
+    group = next((members for members in fight.groups.values() if who in members), [])
+    fellow = next((round_.inits[name] for name in group if name in round_.inits), None)
+    if fellow is None or who in round_.inits:
+        return
+    init = round_.inits[who] = Init(fellow.roll, fellow.event)
+    init.stated = fellow.stated
+    compute(fight, who)
+    _lay(fight, who)
+    _rule(fight, who, "rolled")
+    place(fight, who)
+
+
 def _undeclared_yet(fight: ParthosFight, who: str) -> None:
     round_ = fight.round
     assert round_ is not None

@@ -294,6 +294,8 @@ class Referee(Decided):
 
     def _take_for_pgm(self, speaker: str) -> None:
         self._inferred = True
+        if self.fight.phase is None:  # how he set the scene was no declaration of his
+            self.fight.withdrawn(self.encounter.names.known(speaker) or speaker.strip())
         self.pgm.append(speaker)
         self._pgm.add(fold(speaker))
 

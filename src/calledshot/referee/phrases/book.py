@@ -50,8 +50,8 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Phrases (`say`) that mean the same (`gives`, nothing for idioms), and when they hold.
 
     `by`: whose words they are, "pgm", "player" or "both". `phase`: only then; `due`: only while such a result
-    waits for the game master's word ("to_hit+damage": both, a blow that by the dice has struck), and `thrown`:
-    not before its dice have been thrown.
+    waits for the game master's word ("to_hit+damage": both, a blow that by the dice has struck),
+    `thrown`: not before its dice have been thrown.
     `unless`: not while a roll of that kind, and no other, waits for his word.
     `whole`: the clause must hold nothing unexplained; `bare`: not even fillers; `alone`: the sentence must
     hold nothing unexplained ("explained"), nothing but calls ("call"), or be a mere "again" ("again").

@@ -155,9 +155,15 @@ def _several(raw: list[Token], at: int, tokens: list[Token], persons: People) ->
             i += 1
     before = [token.word for token in tokens[-2:]]
     counted = len(before) == 2 and before[0] == "all" and tokens[-1].value == len(group)
-    if not members and (
-        before[-1:] == ["both"] or before[-1:] == ["all"] or before == ["all", "the"] or counted
-    ):
+    acts = _acts_at(raw, end) if not members else -1
+    whole = before[-1:] == ["both"] or before[-1:] == ["all"] or before == ["all", "the"] or counted
+    if acts >= 0:
+        end = acts
+        if not whole:
+            members = list(group.values())
+            if before[-1:] == ["the"]:
+                tokens.pop()
+    if not members and whole:
         members = list(group.values())
         del tokens[-1 if before[-1] in ("both", "all") else -2 :]
     if len(members) < 2:
@@ -169,6 +175,19 @@ def _several(raw: list[Token], at: int, tokens: list[Token], persons: People) ->
         person.person, person.capital, person.shared = name, raw[at].capital, number + 1 < len(members)
         tokens.append(person)
     return end
+
+
+_ACTING = frozenset({"go", "goes", "act", "acts", "move", "moves", "are", "have", "get", "got"})
+
+
+def _acts_at(raw: list[Token], at: int) -> int:
+    """ "Orcs on 53", "orcs go at 53", "orcs: 53": the token after the verb, where a group's initiative is
+    told in these words, else -1."""
+    verb = at < len(raw) and raw[at].word in _ACTING
+    i = at + verb
+    link = i < len(raw) and raw[i].word in ("on", "at", ":", "=", "@")
+    number = i + link < len(raw) and raw[i + link].kind == NUMBER and not raw[i + link].signed
+    return i if number and link else -1
 
 
 def _is_ordinal(raw: list[Token], at: int) -> bool:
