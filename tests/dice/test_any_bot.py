@@ -406,6 +406,24 @@ def test_commands_that_say_what_is_kept_and_those_in_brackets(typed: str, read: 
     assert command is not None and (command.expression, command.comment) == (read, comment)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Wick rolls To hit: 1d20+5 (14) = 19; Damage: 1d8+3 (4) = 7",
+        "Wick: To hit: 1d20+5 (14) = 19 | Damage: 1d8+3 (4) = 7",
+        "Wick rolls\nTo hit: 1d20+5 (14) = 19\nDamage: 1d8+3 (4) = 7",
+        "Wick rolls To hit: 1d20+5 (14) = 19, Damage: 1d8+3 (4) = 7",
+    ],
+)
+def test_several_rolls_in_one_line(line: str) -> None:
+    bots = Bots(["Dicer"])
+    bots.heard(Event(kind="say", speaker="Wick", text="I attack"))
+    rolls = [one.roll for one in bots.all_heard(Event(kind="say", speaker="Dicer", text=line))]
+    assert [(one.roller, one.expression, one.faces, one.total, one.comment) for one in rolls if one] == [
+        ("Wick", "1d20+5", (14,), 19, "To hit"), ("Wick", "1d8+3", (4,), 7, "Damage"),
+    ]  # fmt: skip
+
+
 def test_a_label_is_no_roller_where_somebody_asked() -> None:
     assert _who(["Wick", "!roll 1d20+5"], "Stealth: 1d20+5 = 19 (14)") == ("Wick", "Stealth")
     assert _who(["Torv", "well"], "Torv: 1d20+5 = 19 (14)") == ("Torv", UNSET)

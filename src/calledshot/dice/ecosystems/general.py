@@ -46,6 +46,8 @@ _WRITTEN_OUT = re.compile(
     re.ASCII,
 )
 _PART = re.compile(rf" ?([-+]?) ?(?:({_TERM})({_GROUP})|(\d{{1,9}}))", re.ASCII)
+_APART = re.compile(r" ?[;|•] ?| // |, (?=[A-Z][A-Za-z ]{1,40}: ?\d{0,3}d\d)|, and (?=\d{0,3}d\d)")
+"""Between the rolls of one line."""
 _NUMBER = re.compile(r"(?<![\w.#])\d{1,9}(?![\w%])(?!\.\d)", re.ASCII)
 
 
@@ -57,9 +59,12 @@ def general(text: str) -> Sequence[Roll] | None:
     who, start = words.who(plain)
     lines = [line for line in plain[start:].split("\n") if line.strip()]
     good = list(_one(" ".join(lines), who) or ())
-    if not good and len(lines) > 1:
-        each = [_one(line, who) for line in lines]
-        if all(rolls or not _NUMBER.search(line) for rolls, line in zip(each, lines, strict=True)):
+    parts = [part for line in lines for part in _APART.split(line) if part.strip()] if not good else []
+    for pieces in (lines, parts) if len(parts) > 1 else ():
+        each = [_one(piece, who) for piece in pieces]
+        if not good and all(
+            rolls or not _NUMBER.search(piece) for rolls, piece in zip(each, pieces, strict=True)
+        ):
             good = [roll for rolls in each if rolls for roll in rolls]
     told = all(roll.faces for roll in good) or not words.only_tells(plain)
     return good if good and told else None
