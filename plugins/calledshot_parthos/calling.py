@@ -266,6 +266,12 @@ def counted(fight: ParthosFight, act: Count) -> None:
             )
             return
     attack = fight.last_attack
+    if fight.healing is not None and not (attack is not None and attack.struck and not attack.dealt):
+        points = Points(
+            what="healing", amount=act.at, text=act.text, column=act.column, end_column=act.end_column
+        )
+        damage.stated(fight, points)  # what was asked: how many points the help gives
+        return
     alone = act.text.strip(" .:,;!?()") == fight.heard.strip(" .:,;!?()")
     ours = (attack.points, attack.our_points) if attack is not None else ()
     said = attack is not None and (act.at in ours or (alone and not attack.points_said))

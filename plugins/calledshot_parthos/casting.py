@@ -130,6 +130,8 @@ def explains(fight: ParthosFight, who: str, value: int) -> bool:
     round_, fighter = fight.round, fight.fighters[who]
     if round_ is None or round_.phase != "action" or fighter.stamina is None:
         return False
+    if succour.awaited(fight, who, value):
+        return True
     for owner, planned in initiative.queue(fight):
         if succour.explained(fight, owner, planned, who, value):
             return True

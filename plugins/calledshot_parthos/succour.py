@@ -212,6 +212,20 @@ def swallowed(fight: ParthosFight) -> bool:
     return True
 
 
+def awaited(fight: ParthosFight, patient: str, left: int) -> bool:
+    """Whether the PGM, by reading somebody's stamina as more than it was, answers what a healing was asked
+    about: that the draught went down, or how many points it gives."""
+    if fight.healing is None or fight.healing[1] != patient:
+        return False
+    stamina = fight.fighters[patient].stamina
+    if stamina is None or left <= stamina:
+        return False
+    if fight.draught == left - stamina:
+        return swallowed(fight)
+    healed_by_word(fight, Points(what="healing", amount=left - stamina, who=patient, text=fight.heard))
+    return True
+
+
 def _comes_now(fight: ParthosFight, patient: str | None) -> None:
     round_ = fight.round
     if round_ is not None and round_.phase in ("declare", "initiative") and round_.inits:

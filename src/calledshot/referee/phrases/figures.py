@@ -31,9 +31,12 @@ STANDS = frozenset({"Pool", "Stated", "FightEnd"})
 def pairs(sentence: Sentence, chunk: Chunk, said: Pairs) -> None:
     """Names with numbers."""
     clause = sentence.clause(chunk)
-    if clause.loose:
-        return
     (who, value), single = said.entries[0], len(said.entries) == 1
+    if clause.loose:  # "Bram 120 you patch her up": whatever it says, it is his count
+        first = single and not said.number_first and not clause.question and chunk.start == clause.start
+        if first and sentence.at.phase == "action" and sentence.at.moves_at(who, value):
+            sentence.add("Call", {"who": who, "at": value}, chunk.start, chunk.end)
+        return
     if len(said.entries) == 2 and _count_and_penalty(sentence, chunk, said):
         return
     be = sentence.book.classes["be"]
@@ -247,12 +250,22 @@ def figure(sentence: Sentence, chunk: Chunk) -> None:
                 return
             act, field = ("Penalty", "amount") if penalty else ("Pool", "value")
             sentence.add(act, {field: summed.value}, chunk.start, chunk.end, free=True)
+    elif _mends(sentence, chunk):
+        sentence.add("Points", {"what": "healing", "amount": summed.value}, chunk.start, chunk.end, free=True)
     elif sentence.figure_due() or worked_out:
         fields: dict[str, Any] = {"what": "damage", "amount": summed.value}
         fields |= {key: True for key in ("doubled", "halved") if getattr(summed, key)}
         sentence.add("Points", fields, chunk.start, chunk.end, free=True)
     elif sentence.at.phase == "action" and not summed.worked and not clause.question:
         sentence.add("Count", {"at": summed.value}, chunk.start, chunk.end)
+
+
+def _mends(sentence: Sentence, chunk: Chunk) -> bool:
+    """ "You patch her up, +3": a figure with a plus among words of mending."""
+    if not sentence.tokens[chunk.start].signed:
+        return False
+    said = set(sentence.words_before(chunk))
+    return not said.isdisjoint(sentence.book.classes["mending"])
 
 
 def _in_brackets(sentence: Sentence, chunk: Chunk) -> bool:
