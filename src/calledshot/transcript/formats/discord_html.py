@@ -1,4 +1,6 @@
-"""Channels of Discord as DiscordChatExporter saves them as a web page, of old and new versions."""
+"""Channels of Discord as DiscordChatExporter saves them as a web page, of old and new versions, and as
+chat-exporter (DiscordChatExporterPy) does for bots, with the same classes and a few of its own.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Iterator
 
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Kind, Trust
-from calledshot.transcript.formats.base import Context, Format, Head, Items
+from calledshot.transcript.formats.base import Context, Format, Head, Items, as_member
 from calledshot.transcript.formats.discord_text import When, name_of
 from calledshot.transcript.formats.html_records import Record, records
 from calledshot.transcript.formats.html_tags import seen_text
@@ -25,12 +27,17 @@ _ROLES = {
     "chatlog__system-notification-content": "note", "chatlog__edited-timestamp": "hidden",
     "chatlog__reply": "hidden", "chatlog__reference": "hidden", "chatlog__reactions": "hidden",
     "chatlog__embed": "embed", "chatlog__attachment": "file", "chatlog__sticker": "sticker",
-    "chatlog__forwarded": "content",
+    "chatlog__forwarded": "content", "chatlog__reference-edited-timestamp": "hidden",
+    "chatlog__components": "hidden", "chatlog__followup": "hidden", "chatlog__component-button": "hidden",
+    "chatlog__component-dropdown": "hidden",
 }  # fmt: skip
 _WHO = r"(?P<who>[^\n]{1,100}?)"
 _MOVED: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (re.compile(rf"[Jj]oined the server\.|[Aa]dded {_WHO} to the group\."), "join"),
     (re.compile(rf"[Ll]eft the group\.|[Rr]emoved {_WHO} from the group\."), "leave"),
+)
+_ROOM = re.compile(
+    r"info__(?:title\">Welcome to #([^<>\n]{1,100})!|channel-name\">([^<>\n]{1,100}))<", re.ASCII
 )
 _ENTRY = re.compile(r"preamble__entry(?:--small)?[\"'][^<>]{0,100}>([^<>]{0,300})<")
 
@@ -52,7 +59,10 @@ def whole(document: Document, ctx: Context) -> Items:
     if not any(record.kind == "message" for record in found):
         return all_unread(document, ctx)
     entries = [seen_text(one) for one in _ENTRY.findall(text[:2_000_000])]
-    page = _Page(ctx, found, entries[1] if len(entries) > 1 else None)
+    room = entries[1] if len(entries) > 1 else None
+    if not entries and (named := _ROOM.search(text, 0, 2_000_000)) is not None:
+        room = seen_text(named[1] or named[2])
+    page = _Page(ctx, found, room)
     return events(list(page.read(found)), document, ctx, None)
 
 
@@ -77,6 +87,13 @@ class _Page:
             if not record.closed:
                 yield Part((), None, record.start, record.end, False)
                 continue
+            if (noted := _noted(record)) is not None:
+                id = record.attributes.get("data-message-id")
+                yield Said(
+                    "system", as_member(noted[0]), noted[1], record.start, record.end,
+                    room=self._room, trust="server", id=id,
+                )  # fmt: skip
+                continue
             kind: Kind = "system" if "note" in record.parts else "say"
             links = dict.fromkeys(record.links("file"))
             files = [f"[file: {link.rpartition('/')[2].partition('?')[0]}]" for link in links]
@@ -94,6 +111,8 @@ class _Page:
                 record.attributes.get("data-message-id") or record.attributes.get("id", "").rpartition("-")[2]
             )
             at = self._when.read(_time(record)) or self._at
+            if "author" in record.parts:
+                self._at = at
             yield Said(
                 kind, who, text, record.start, record.end, at=at, room=self._room, id=id or None,
                 trust="server" if "note" in record.parts else self._trust,
@@ -107,16 +126,30 @@ class _Page:
         self._trust = "member"
         if record.text("tag"):  # a webhook has the tag too, and no number of its own
             number = full.rpartition("#")[2]
-            real = record.text("tag") in ("BOT", "APP") and number.isdigit() and number != "0000"
+            real = (
+                record.text("tag").lstrip("✓✔ ") in ("BOT", "APP") and number.isdigit() and number != "0000"
+            )
             self._trust = "bot" if real else "unknown"
 
 
 def _time(record: Record) -> str:
     for role in ("short", "time"):
-        found = record.tags.get(role, {}).get("title") or record.text(role)
+        tag = record.tags.get(role, {})
+        found = tag.get("title") or record.text(role)
+        if sum(map(str.isdigit, found)) < 6:  # "PM", or "Today at 20:15" where a browser saved the page
+            found = tag.get("data-timestamp") or found
         if found and (role == "time" or len(found) > 9):
             return found
     return ""
+
+
+def _noted(record: Record) -> tuple[str, str] | None:
+    """Who did it and what, of a note that chat-exporter writes as a message of nobody."""
+    parts = record.parts.get("content", [])
+    names = [at for at, part in enumerate(parts[:-1]) if "chatlog__reference-name" in part.raw]
+    if "author" in record.parts or not names:
+        return None
+    return seen_text(parts[names[0] + 1].raw), " ".join(record.text("content").split())
 
 
 FORMAT = Format(
