@@ -493,3 +493,11 @@ def test_a_window_of_one_who_only_rolls_in_the_room() -> None:
     assert belong_together([transcript(room, "room"), transcript(window, "im")])
     stranger = "2024-03-02 20:00:00\tSib\tAdvance, attack\n"
     assert not belong_together([transcript(room, "room"), transcript(stranger, "im")])
+
+
+def test_many_logs_of_one_evening_take_no_time_to_speak_of() -> None:
+    logs = [transcript(f"[20:{at % 60:02}] Gwen: evening {at}\n[20:{at % 60:02}] Pia: yes, {at}\n", str(at))
+            for at in range(150)]  # fmt: skip
+    start = time.process_time()
+    assert len(shown(merge(logs))) == 300
+    assert time.process_time() - start < 5

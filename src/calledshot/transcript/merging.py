@@ -58,6 +58,7 @@ class Merged:
         live = any(one.format == "journal" for one in transcripts)  # as the helper heard it
         self._relays = Relays(() if live else relays)
         self._heads = [part.seen for part in self._parts if part.timed]
+        self._tellings: dict[int, Telling] = {}  # of parts that may be logs of one talk
         self._moments: dict[int, Sequence[float]] = {}  # of parts that are several logs of one talk
         self._items = self._trusting(self._merge())
 
@@ -188,7 +189,10 @@ class Merged:
         and out of the group."""
         group.sort(key=lambda part: not part.timed)
         base, *others = group
-        tellings = {id(part): self._telling(part, streams) for part in group}
+        tellings = self._tellings
+        for part in group:
+            if id(part) not in tellings:
+                tellings[id(part)] = self._telling(part, streams)
         doubled, names, notes = 0, [base], []
         for other in others:
             few = not base.window or (base.timed and other.timed)

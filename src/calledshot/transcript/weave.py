@@ -66,6 +66,8 @@ def weave(first: Telling, second: Telling, *, few: bool = True) -> Woven:
     """What either tells, once, in the words and under the times of the first; moments are on its clock.
     `few`: whether a few lines may tell, where that is all there is."""
     one, two = _keys(first.items), _keys(second.items)
+    if {*one}.isdisjoint(key for key in two if key is not None):
+        return Woven(first, 0, 0.0, False)  # of many logs, most have nothing in common
     anchors = _anchors(one, two)
     near: Near | None = None
     ahead = 0.0
