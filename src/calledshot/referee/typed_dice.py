@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from calledshot.dice.dialects import aol_command, looks_like_command, looks_like_result
 from calledshot.dice.shape import claimed, shape
+from calledshot.referee.lookalikes import skeleton
 from calledshot.transcript.event import Event
 from calledshot.transcript.roster import fold
 
@@ -26,10 +27,12 @@ def is_forged(event: Event, speaker: str) -> bool:
 
 class BotLines:
     """How the bots of a room have printed rolls: a member who prints one of his own so has forged it, though
-    nobody else may know that bot."""
+    nobody else may know that bot. One whose name looks like a bot's has, whosever roll he prints."""
 
-    def __init__(self) -> None:
+    def __init__(self, bots: Iterable[str] = ()) -> None:
         self._shapes: set[str] = set()
+        self._bots = {fold(name) for name in bots}
+        self._alike = {skeleton(name) for name in bots} - {""}
 
     def rolled(self, event: Event) -> None:
         """A bot's roll."""
@@ -40,7 +43,12 @@ class BotLines:
 
     def copied(self, event: Event, names: Iterable[str]) -> bool:
         """Whether a member, who has these names, types a roll of his own as a bot of the room prints them."""
-        if not self._shapes or not any(char.isdigit() for char in event.text):
+        if not any(char.isdigit() for char in event.text):
+            return False
+        name = event.speaker or ""
+        if skeleton(name) in self._alike and fold(name) not in self._bots:
+            return claimed(event.text) is not None
+        if not self._shapes:
             return False
         mine = {fold(name) for name in names}
         acted = [f"{event.speaker} {event.text}"] if event.kind == "emote" else []
