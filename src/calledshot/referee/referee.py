@@ -97,7 +97,7 @@ class Referee(Decided):
         self._with_lone: dict[str, str] = {}
         self._names_for = -1
         self._announced = Announced()
-        self._bot_lines = BotLines()
+        self._bot_lines = BotLines(campaign.dice_bots)
         self.events = 0
 
     # -- the reducer ----------------------------------------------------------------------------
