@@ -114,6 +114,15 @@ LOGS = [
         )
         for odd in ("01/13/2024 25:61 PM", "02/30/2024 8:15 PM", "25:61 PM", "Today at 25:61 PM")
     ),
+    ("zoom", ["20:15:32\tWren:\thail", "25:61:33\tOsk:\tho", "20:15:40\tWren:\toff we go"]),
+    (
+        "meebo",
+        [
+            "<span class='ImReceive'>[20:15] Wren</span>: hail<br/>",
+            "<span class='ImSend'>[25:61] Osk</span>: ho<br/>",
+            "<span class='ImReceive'>[20:16] Wren</span>: off we go<br/>",
+        ],
+    ),
     ("discord-paste", ["[8:15 PM]Wren: hail", "[25:61 PM]Osk: ho", "[8:16 PM]Wren: off we go"]),
     *(
         (

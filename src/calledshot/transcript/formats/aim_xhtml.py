@@ -10,7 +10,7 @@ from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Kind, Source
 from calledshot.transcript.formats.aim_html import system_line
 from calledshot.transcript.formats.base import HOST, Context, Format, Head, Items, host_event
-from calledshot.transcript.formats.im_text import moment, note
+from calledshot.transcript.formats.im_text import note, opening
 from calledshot.transcript.formats.irc_lines import long_date
 from calledshot.transcript.formats.page_log import Part, leftovers, parts, title
 from calledshot.transcript.formats.xml_log import root
@@ -69,7 +69,7 @@ class _Page:
             return self.made(of.kind, of.speaker, text, None, part, server=True, to=of.to) if text else None
         if what in ("local", "remote"):
             for match in _WHEN.finditer(text, 1, 160):
-                stamp = moment(match[1])
+                stamp = opening(match[1], known=True)
                 if stamp is not None:
                     break
             else:

@@ -9,7 +9,7 @@ import re
 from calledshot.transcript.document import Document
 from calledshot.transcript.event import Event, Source
 from calledshot.transcript.formats.base import Context, Format, Head, Items, hosted
-from calledshot.transcript.formats.im_text import moment
+from calledshot.transcript.formats.im_text import opening
 from calledshot.transcript.formats.irc_lines import long_date
 from calledshot.transcript.formats.page_log import Part, leftovers, parts
 from calledshot.transcript.markup import plain
@@ -76,7 +76,7 @@ def _event(part: Part, seq: int, ctx: Context, escaped: bool) -> Event | None:
             Event(seq=seq, at=at, kind="system", text=text, trust="unknown", source=source) if text else None
         )
     match = _WHO.match(part.html)
-    stamp = moment(match[1]) if match is not None else None
+    stamp = opening(match[1], known=True) if match is not None else None
     if match is None or stamp is None:
         return None
     at, clock = ctx.calendar.stamp(stamp.clock)

@@ -47,8 +47,7 @@ def sniff(head: Head) -> float:
 
 
 def _open(line: str) -> re.Match[str] | None:
-    match = _HEADED.fullmatch(line) or _CLOUD.fullmatch(line)
-    return match if match is not None and time_of_day(match["time"]) is not None else None
+    return _HEADED.fullmatch(line) or _CLOUD.fullmatch(line)
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
