@@ -131,3 +131,26 @@ def test_who_comes_and_goes_behind_a_time_in_any_text() -> None:
         ("say", "Wren"), ("say", "Rue"), ("join", "Tarn"), ("say", "Wren"),
         ("nick", "Ash"), ("leave", "Sedge"), ("say", "Rue"),
     ]  # fmt: skip
+
+
+def test_the_word_somebody_left_is_nothing_he_said() -> None:
+    log = (
+        "[19:30:55] Sedge: hello there\n[19:31:02] Alder: shall we start?\n"
+        "[19:31:08] Sedge has quit [Quit: tea]\n[19:31:20] Alder: oh well\n[19:31:50] Alder left the chat room. (Quit: bed)\n"
+    )
+    assert read(log) == ("generic", [
+        ("say", "Sedge", "hello there"),
+        ("say", "Alder", "shall we start?"),
+        ("leave", "Sedge", "Sedge has quit [Quit: tea]"),
+        ("say", "Alder", "oh well"),
+        ("leave", "Alder", "Alder left the chat room. (Quit: bed)"),
+    ])  # fmt: skip
+
+
+def test_somebody_who_joins_is_no_head_of_a_window() -> None:
+    log = (
+        "[19:31:02] Brack (~b@heath.example) has joined #moor\n[19:31:05] <Alder> hullo\n"
+        "[19:31:09] <Brack> evening\n[19:31:15] <Alder> shall we?\n"
+    )
+    found, events = read(log)
+    assert (found, events[1:3]) == ("generic", [("say", "Alder", "hullo"), ("say", "Brack", "evening")])

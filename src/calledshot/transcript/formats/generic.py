@@ -71,8 +71,13 @@ _KEY = re.compile(r"([ \t]*(?:- )?)[\w.-]{1,40}:[ \t]*")
 _CAME = re.compile(
     rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) (?:has |have )?"
     r"(joined|entered|left|quit|arrived|disconnected|connected)"
-    r"(?:\b[^:]{0,80}|(?: [#&][^\s:]{0,80})? [(\[].{0,120}[)\]])?"
+    r"(?:\b[^:]{0,80}|(?: [#&][^\s:]{0,80}| the (?:chat ?)?room\.?)? [(\[].{0,120}[)\]])?"
 )  # fmt: skip
+_GONE = re.compile(
+    r"\S.{0,80} (?:has |have )?(?:quit|left|disconnected)"
+    r"(?: [#&]\S{1,80}| the (?:chat ?)?room\.?)? [(\[][^)\]]*"
+)
+"""Somebody's going up to the colon in the word he left: no name."""
 _HOST = re.compile(r"(\S{1,80}) (?:\(\S{0,200}\)|\[\S{0,200}\])")
 """A nick, and behind it where its owner comes from."""
 _RENAMED = re.compile(
@@ -212,7 +217,10 @@ class _Survey:
         self.enough = named >= REPEATED and len(self.known) > 1
 
     def _cuts(self, line: str) -> list[Cut]:
-        return cuts(line, unquote=self.unquote, tail=self.tail)
+        ways = cuts(line, unquote=self.unquote, tail=self.tail)
+        if line.rstrip()[-1:] not in (")", "]"):
+            return ways
+        return [cut for cut in ways if cut.shape != "name:" or _GONE.fullmatch(cut.name) is None]
 
     @staticmethod
     def _spellings(cut: Cut) -> list[str]:

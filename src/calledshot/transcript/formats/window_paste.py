@@ -115,6 +115,9 @@ def sniff(head: Head) -> float:
     count, lines = len(heads), len(found)
     bare = sum(one is not None and after is not None for one, after in pairwise(found))
     names = {one.name for one in heads}
+    timed = sum(_STAMPED.match(line) is not None for line in head.lines)
+    if shape.pattern is _FIRST and not (timed == count and all(map(_plain, names))):
+        return 0.0
     if count == 1 and lines < SHORT and found[0] is not None:
         return 0.5
     if count < 2 or not SHARE * lines <= count <= MOST * lines + 1 or 4 * bare > count:
@@ -123,8 +126,7 @@ def sniff(head: Head) -> float:
         return 0.0
     if shape.pattern is not _FIRST:
         return 0.0 if any(map(_STATUS.match, head.lines)) else 0.92
-    timed = sum(_STAMPED.match(line) is not None for line in head.lines)
-    return 0.8 if timed == count and all(map(_plain, names)) else 0.0
+    return 0.8
 
 
 def _plain(name: str) -> bool:
