@@ -136,7 +136,8 @@ def test_who_comes_and_goes_behind_a_time_in_any_text() -> None:
 def test_the_word_somebody_left_is_nothing_he_said() -> None:
     log = (
         "[19:30:55] Sedge: hello there\n[19:31:02] Alder: shall we start?\n"
-        "[19:31:08] Sedge has quit [Quit: tea]\n[19:31:20] Alder: oh well\n[19:31:50] Alder left the chat room. (Quit: bed)\n"
+        "[19:31:08] Sedge has quit [Quit: tea]\n[19:31:20] Alder: oh well\n"
+        "[19:31:50] Alder left the chat room. (Quit: bed)\n"
     )
     assert read(log) == ("generic", [
         ("say", "Sedge", "hello there"),
