@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 
+from calledshot.cli import main
 from calledshot.transcript import open_transcript
 
 MIRC = """\
@@ -71,3 +73,22 @@ def test_without_a_change_nothing_is_known() -> None:
     log = IRSSI.replace("20:15 -!- You're now known as Piet\n", "")
     assert people(log, None) == [("say", "Piet", None), ("leave", "You", None)]
     assert people(log, "Gwen") == [("say", "Piet", None), ("leave", "Gwen", None)]
+
+
+def test_the_character_goes_with_the_owner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = """\
+Session Start: Sat Jul 03 20:15:00 2004
+Session Ident: #parlour
+[20:15] <Gwen> Round 1, initiative please
+[20:15] <Dicer> Pia rolled 1d100: 55
+[20:16] * You are now known as Pia|away
+[20:16] <Dicer> Pia|away rolled 1d100: 60
+[20:17] * You are now known as Pia
+[20:17] <Dicer> Pia rolled 1d100: 12
+"""
+    path = tmp_path / "a.log"
+    path.write_text(log)
+    main(["audit", str(path), "--me", "Pia", "--bot", "Dicer", "--pgm", "Gwen"])
+    shown = capsys.readouterr().out
+    assert "1 fighter, 1 round, 8 lines, all read" in shown
+    assert "ID-3" not in shown
