@@ -189,12 +189,16 @@ def penalty(fight: ParthosFight, act: Penalty) -> None:
     attack = next(
         (r.attack for r in fight.requests if r.who == who and r.what == "to_hit" and r.attack), None
     )
-    fight.penalties[who] = act.amount
+    here, amount = fight.encounter.event.seq, act.amount
+    if act.what is not None and fight.penalty_said is not None and fight.penalty_said[:2] == (here, who):
+        amount += fight.penalty_said[2]  # "-50 for the throat and -20 for the dark" (PAR-CALL-4)
+    fight.penalty_said = (here, who, amount)
+    fight.penalties[who] = amount
     if attack is not None:
         before = attack.needed
         attack.needed = _needed(fight, attack)
         agrees = True if before == attack.needed else None
-        fight.encounter.judge("penalty", who, ours=before, theirs=act.amount, agrees=agrees, words=act)
+        fight.encounter.judge("penalty", who, ours=before, theirs=amount, agrees=agrees, words=act)
 
 
 def to_hit(fight: ParthosFight, attack: Attack, event: Event) -> None:

@@ -11,6 +11,7 @@ from calledshot.api import Answer, Call, Penalty, Points, Pool, Stated, Verdict
 from calledshot_parthos import (
     attacks,
     bleeding,
+    book,
     calling,
     casting,
     damage,
@@ -239,6 +240,7 @@ def condition(fight: ParthosFight, act: Stated) -> None:
         )
         if said != "able":
             _learn_out(fight, who, said)
+            fight.said_down[who] = fight.encounter.event.seq
         fight.encounter.judge("condition", who, ours=None, theirs=act.condition, agrees=None, words=act)
         if said != "able":
             if open_attack is not None:
@@ -250,6 +252,11 @@ def condition(fight: ParthosFight, act: Stated) -> None:
         fight.encounter.judge("condition", who, ours=now, theirs=act.condition, agrees=True, words=act)
         return
     if who in fight.diverged:
+        return
+    if said != "able" and fight.said_down.get(who) == fight.encounter.event.seq:
+        # "goes down, dead": the same message says more closely how he is
+        fight.encounter.judge("condition", who, ours=None, theirs=act.condition, agrees=None, words=act)
+        harm.enter(fight, fighter, said, None, "the PGM's word")
         return
     save = fight.request(who, "save")
     if said == "dead" and save is not None:
@@ -329,6 +336,16 @@ def _is_faulty(fight: ParthosFight, who: str, planned: Planned) -> bool:
     return any(one.severity == "error" for one in playing.faults_now(fight, who, planned))
 
 
+def _may_not_reach(fight: ParthosFight, who: str, planned: Planned) -> bool:
+    """Whether an attack with nobody knows what is aimed at somebody out of hand-to-hand range: only the PGM
+    can tell whether it reaches him."""
+    arms = book.carried(fight.campaign, fight.fighters[who])
+    if not planned.is_attack or planned.move.instrument is not None or arms:
+        return False
+    aims = [planned.target] if planned.target is not None else fight.opponents(who)
+    return any(fight.scene.range_to(who, other) == "missile" for other in aims)
+
+
 def refuses(fight: ParthosFight, who: str | None, act: Verdict) -> None:
     """The PGM says that a move is not valid, or lost."""
     round_ = fight.round
@@ -351,14 +368,15 @@ def refuses(fight: ParthosFight, who: str | None, act: Verdict) -> None:
     if planned is None:
         return
     index = plan.index(planned)
+    unknown = _may_not_reach(fight, who, planned)
     fight.encounter.judge(
         "move",
         who,
-        ours="allowed",
+        ours=None if unknown else "allowed",
         theirs=act.outcome,
-        agrees=False,
+        agrees=None if unknown else False,
         words=act,
-        effect=f"{who} loses the move",
+        effect=None if unknown else f"{who} loses the move",
         message=f"the PGM does not allow {planned.move.text or planned.move.action}; the page does",
     )
     if fight.encounter.by_the_book:

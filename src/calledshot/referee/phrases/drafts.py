@@ -11,6 +11,8 @@ from calledshot.referee.phrases.draft import Draft, Situation
 from calledshot.referee.phrases.sentence import Sentence
 from calledshot.referee.phrases.tokens import HARD, SOFT
 
+FIGURES = frozenset({"Count", "Points"})
+"""Acts that may be nothing but a figure."""
 ROUNDS = 20
 """Rounds of a fight that a figure before a call may number."""
 
@@ -36,6 +38,7 @@ def drafts(message: Message, text: str, book: Phrasebook, at: Situation) -> list
     for draft, following in pairwise(made):
         if draft.act == "Count" and following.act in ("Pool", "Stated"):  # "5. Garrock is at 24"
             draft.act, draft.fields = "Points", {"what": "damage", "amount": draft.fields["at"]}
+    _changed_in_words(made, message, book)
     over = any(draft.act == "FightEnd" for draft in made)
     return [
         draft
@@ -92,6 +95,21 @@ def _mended(made: list[Draft], message: Message, book: Phrasebook) -> None:
         said = {token.word for token in tokens[min(starts) : draft.end]}
         if not said.isdisjoint(book.classes["mending"]) and said.isdisjoint(book.classes["harming"]):
             draft.fields["what"] = "healing"
+
+
+def _changed_in_words(made: list[Draft], message: Message, book: Phrasebook) -> None:
+    """ "4, but I'm doubling it. 8": the figure before such words is what was doubled, and no points besides."""
+    for draft, following in pairwise(list(made)):
+        if draft.act not in FIGURES or following.act not in FIGURES:
+            continue
+        was, now = (one.fields["at" if one.act == "Count" else "amount"] for one in (draft, following))
+        between = {token.word for token in message.tokens[draft.end : following.start]}
+        for change, value in (("doubled", 2 * was), ("halved", was // 2)):
+            if now == value and not between.isdisjoint(book.classes["changing_" + change]):
+                following.act, following.free = "Points", True
+                following.fields = {"what": "damage", "amount": now, change: True}
+                made.remove(draft)
+                break
 
 
 def _one_call_at_a_time(made: list[Draft], message: Message) -> None:
