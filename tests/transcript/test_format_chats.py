@@ -30,6 +30,8 @@ TABLES = (
     "discord-csv",
     "signal-json",
     "hangouts-json",
+    "skype-json",
+    "google-chat-json",
 )
 PAGES = ("element-html", "discord-html", "telegram-html", "messenger-html")
 TEXTS = (
