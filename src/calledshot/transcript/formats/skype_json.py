@@ -105,8 +105,9 @@ def _said(part: Part, conversation: str, names: Names) -> Said | Part:
             kind, text = "emote", text[int(offset) :]
     if table(message, "properties").get("deletetime") and not text:
         text = "[deleted]"
+    text = text.strip(" \t\xa0\n")
     return Said(
-        kind, who, text.strip(" \t\xa0\n"), part.start, part.end, at=at_iso(message.get("originalarrivaltime")),
+        kind, who, text, part.start, part.end, at=at_iso(message.get("originalarrivaltime")),
         room=conversation or None if group else None, id=id_of(message.get("id")),
         trust="member" if kind in ("say", "emote") else "server",
     )  # fmt: skip

@@ -46,7 +46,8 @@ def _event(found: Record, seq: int, names: Names, ctx: Context) -> Event:
     return Event(
         seq=seq, at=at_millis(values.get("date", "")), kind="say",
         speaker=ctx.speaker("You") if sent else other,
-        text=("" if text == "null" else text).strip(" \t\xa0\n"), source=Source(ctx.file, found.line, found.end_line),
+        text=("" if text == "null" else text).strip(" \t\xa0\n"),
+        source=Source(ctx.file, found.line, found.end_line),
     )  # fmt: skip
 
 
