@@ -498,6 +498,9 @@ def _pgm_rolls_for(fight: ParthosFight, roller: str, roll: Roll) -> str | None:
         unrolled = next((name for name in npcs if name not in round_.inits), None)
         if unrolled is not None:
             return unrolled
+        absent = [name for name in fight.scene.names if fight.able(name) and name not in round_.inits]
+        if len(absent) == 1 and round_.inits:
+            return absent[0]  # an absent player: everybody else has rolled
         if own is None and len(fight.groups) == 1 and not any(name in round_.inits for name in npcs):
             members = next(iter(fight.groups.values()))
             for name in members:  # the campaign's one group, not yet named: whom else would he roll for?

@@ -133,7 +133,7 @@ class ParthosFight(Fight):
         self.penalty_said: tuple[int, str, int] | None = None  # where, for whom and how much he set last
         self.said_down: dict[
             str, int
-        ] = {}  # who is out by the PGM's word alone, and the message that said so
+        ] = {}  # who is out by the PGM's word alone: the message
         self.stand_ins: dict[str, str] = {}  # who is to roll for whom, by the PGM's word
         self.rolls_for: dict[str, str] = {}  # who said he rolls for whom
         self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included

@@ -98,7 +98,7 @@ def _mended(made: list[Draft], message: Message, book: Phrasebook) -> None:
 
 
 def _changed_in_words(made: list[Draft], message: Message, book: Phrasebook) -> None:
-    """ "4, but I'm doubling it. 8": the figure before such words is what was doubled, and no points besides."""
+    """ "4, but I'm doubling it. 8": the figure before such words is what was doubled, no points besides."""
     for draft, following in pairwise(list(made)):
         if draft.act not in FIGURES or following.act not in FIGURES:
             continue
