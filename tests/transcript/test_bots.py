@@ -344,3 +344,25 @@ def test_a_number_is_no_answer_to_dice_that_nobody_asked_a_bot_for() -> None:
 )
 def test_commands_are_given_in_many_ways(command: str) -> None:
     assert rolls([event("Wick", command), ANSWER], "Dicer") == [("Wick", "1d20", (4,), 4)]
+
+
+def test_somebody_who_tells_rolls_as_a_bot_does_is_named_where_no_bot_is() -> None:
+    talk = [event("Wick", "hello"), event("Torv", "well met")]
+    told = [
+        event("Dicer", "Wick rolled 1d20+5: [14] + 5 = 19"),
+        event("Dicer", "Torv: 2d6 = 8 (3, 5)"),
+        event("Dicer", "Wick rolled 1d100 and got [40]"),
+    ]
+    own = [event("Torv", f"Torv rolled 1d100 and got [{face}]") for face in (3, 4, 5)]
+    strangers = [event("Torv", f"Mira rolled 1d100 and got [{face}]") for face in (3, 4, 5)]
+    for names, said, hints in [
+        ((), told, 1), ((), told[:2], 0), (("Dicer",), told, 0), ((), own, 0), ((), strangers, 0),
+    ]:  # fmt: skip
+        bots = Bots(names)
+        for one in [*talk, *said]:
+            bots.heard(one)
+        assert len(bots.hints) == hints
+    bots = Bots(())
+    for one in [*talk, *told, *told]:
+        bots.heard(one)
+    assert bots.hints[0].startswith("Dicer tells others' rolls") and "--bot NAME" in bots.hints[0]

@@ -18,6 +18,8 @@ from calledshot.dice.dialects import BotReader
 from calledshot.dice.ecosystems.commands import Asked, answered, asked
 from calledshot.dice.ecosystems.general import answer
 from calledshot.dice.roll import Roll
+from calledshot.dice.shape import claimed
+from calledshot.transcript.controls import visible
 from calledshot.transcript.event import Event
 from calledshot.transcript.roster import fold
 from calledshot.transcript.timeline import seconds_between
@@ -32,9 +34,13 @@ MINUTE = 60.0
 """What a time without seconds may be off by."""
 SPEAKERS = 5000
 """Names of people that are remembered, to know one who takes a bot's name."""
+TOLD = 3
+"""Rolls of others from which on somebody is said to tell them as a dice bot does."""
+TELLERS = 50
 ROOMS = 1000
 """Rooms of which the last lines are kept."""
 
+_DICE = re.compile(r"\d[dD]\d|\b[dD]\d|-sided|\(\d{1,3}-\d{1,7}\)", re.ASCII)
 _ADDRESSED = re.compile(r"@?([^\s:,]{1,64})[:,] ")
 _TALK = ("say", "emote", "notice")
 
@@ -49,6 +55,17 @@ class Bots:
         self._usurped: set[str] = set()
         self._reader = BotReader()
         self._last: dict[str | None, deque[Event]] = {}
+        self._tellers: dict[str, tuple[str, int]] = {}
+
+    @property
+    def hints(self) -> list[str]:
+        """Those who told rolls of others as a dice bot does, where none is named."""
+        names = [name for name, times in self._tellers.values() if times >= TOLD]
+        return [
+            f"{visible(name)} tells others' rolls as a dice bot does: --bot NAME, or the campaign's [dice]"
+            " bots, lets them count"
+            for name in names
+        ]
 
     @property
     def failures(self) -> list[str]:
@@ -103,14 +120,26 @@ class Bots:
             self._usurped.discard(name)
 
     def _keep(self, event: Event) -> None:
-        if self._names and event.speaker and len(self._spoke) < SPEAKERS:
+        if event.speaker and len(self._spoke) < SPEAKERS:
             self._spoke.add(fold(event.speaker))
+        if not self._names and event.speaker and _DICE.search(event.text) is not None:
+            self._overhear(event.speaker, event.text)
         last = self._last.get(event.room)
         if last is None:
             if len(self._last) >= ROOMS:
                 self._last.clear()
             last = self._last[event.room] = deque(maxlen=LINES)
         last.append(event)
+
+    def _overhear(self, speaker: str, text: str) -> None:
+        """Count what somebody who is not trusted tells of the rolls of others who have spoken."""
+        name, times = self._tellers.get(fold(speaker), (speaker, 0))
+        if times >= TOLD or (not times and len(self._tellers) >= TELLERS):
+            return
+        roll = claimed(text)
+        roller = fold(roll.roller.strip("@:")) if roll is not None else ""
+        if roller != fold(speaker) and roller in self._spoke:
+            self._tellers[fold(speaker)] = (name, times + 1)
 
     def _spelt(self, roll: Roll, event: Event) -> Roll:
         """A roll with its roller, whom a bot mentions, named as in his own lines, if he spoke lately; whom

@@ -67,9 +67,9 @@ class Merged:
         """What the readers assumed, each with its file; complete once the iteration has ended."""
         notes = [(one.file, note) for one in self.transcripts for note in one.notes]
         if len(self.transcripts) == 1:
-            return [note for _, note in notes] + self._bots.failures + self._relays.notes
+            return [note for _, note in notes] + self._bots.failures + self._bots.hints + self._relays.notes
         gathered_notes = gathered((self._called[file], note) for file, note in notes)
-        return gathered_notes + self._bots.failures + self._relays.notes
+        return gathered_notes + self._bots.failures + self._bots.hints + self._relays.notes
 
     def __iter__(self) -> Items:
         return self._items
