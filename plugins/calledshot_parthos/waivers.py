@@ -23,6 +23,37 @@ EVERYBODY = re.compile(r"\b(?:all|everybody|everyone|every one|both|each)\b")
 """Words that give leave to more than one."""
 
 
+FIRST = re.compile(r"\bfirst\b", re.IGNORECASE)
+
+
+def _first_counts(fight: ParthosFight, act: Waiver) -> bool:
+    """ "First one counts": somebody has rolled his initiative twice, and we took the second for his blow."""
+    round_ = fight.round
+    who = act.who or _last_roller(fight)
+    if round_ is None or who is None or who not in round_.inits:
+        return False
+    answered, init = round_.answered.get(who), round_.inits[who]
+    attack = answered.attack if answered is not None else None
+    if answered is None or answered.what != "to_hit" or attack is None or attack.event is None:
+        return False
+    if attack.confirmed or attack.dealt or attack.called_by_pgm:
+        return False
+    second = attack.event
+    _keeps(fight, act, who)
+    fight.encounter.rule(
+        "initiative",
+        "ignored",
+        who,
+        clauses=("PAR-INIT-1",),
+        roll=second.roll.total if second.roll is not None else None,
+        total=init.total,
+        moves=list(init.moves) if init.moves is not None else None,
+    )
+    fight.encounter.find("DICE-5", f"rolled again; the first roll, {init.roll}, counts", who, event=second)
+    _ignore(fight, who)
+    return True
+
+
 def waiver(fight: ParthosFight, act: Waiver) -> None:
     """The PGM waives or overrules (PGM-3)."""
     round_ = fight.round
@@ -54,6 +85,8 @@ def waiver(fight: ParthosFight, act: Waiver) -> None:
         _keeps(fight, act, who)
         if who is not None and round_.stray.pop(who, None) is None:
             round_.leave.add(who)  # else the roll that did not count is simply made anew
+    elif act.kind == "allow" and FIRST.search(act.text) is not None and _first_counts(fight, act):
+        return
     elif act.kind == "allow":
         _keeps(fight, act, who)
         _allow(fight, who)
