@@ -163,7 +163,7 @@ def test_interrupted_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     log = tmp_path / "long.script"
-    log.write_text("".join(f"Nimue: Round {number}, init please\n" for number in range(1, 3000)))
+    log.write_text("".join(f"Nimue: Round {number}, init please\nMira: ready\n" for number in range(1, 3000)))
     process = subprocess.Popen(
         [sys.executable, "-m", "calledshot", "audit", str(log), "-o", "json"],
         stdout=subprocess.PIPE,
