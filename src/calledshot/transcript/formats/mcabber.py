@@ -23,6 +23,7 @@ _HEAD = re.compile(
 )
 _SAY = re.compile(r"<([^<>]{1,160})>(?: {1,2}(.*))?\Z", re.DOTALL)
 _ACT = re.compile(r"\*([^\s*]{1,160})(?: (.*))?\Z", re.DOTALL)
+_ME = "/me "
 _NAMED = re.compile(r"M[RS] \S{17,22} \d{3} <[^<>]{1,160}> ", re.ASCII)
 
 
@@ -85,6 +86,8 @@ def _event(
     kind, speaker, to, trust, text = _said(head[1], stripped(text), in_room)
     if kind == "say" and speaker is None:
         speaker = _other(ctx)
+    if kind == "say" and text.startswith(_ME):
+        kind, text = "emote", text.removeprefix(_ME).lstrip()
     return Event(
         seq=seq, at=at, kind=kind, speaker=None if speaker is None else ctx.speaker(speaker), to=to,
         text=text, trust=trust, source=source,
