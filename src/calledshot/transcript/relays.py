@@ -23,7 +23,7 @@ _PASSED = re.compile(
 _ACTED = re.compile(r"\* ([^\s*]{1,64}) (.*)", re.DOTALL)
 _UNSEEN = dict.fromkeys((0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF))
 """What relays put into names, so that nobody is called by them."""
-_HINT = re.compile(r"<([^<>\n]{1,64})> ", re.DOTALL)
+_HINT = re.compile(r"<(?!@!?\d)([^<>\n]{1,64})> ", re.DOTALL)
 LEAST = 5
 """So many messages that begin with others' names make a relay, which is worth a note."""
 SPEAKERS = 1000

@@ -30,6 +30,7 @@ from calledshot.transcript.formats.json_text import (
 )
 
 _ARRAYS = [("messages",)]
+_MENTION = re.compile(r"<@!?(\d{1,20})>", re.ASCII)
 _START = re.compile(r'\{\s*+"guild"\s*+:\s*+\{\s*+"id"\s*+:')
 _SPOKEN = frozenset(
     {"Default", "Reply", "ChatInputCommand", "ContextMenuCommand", "ThreadStarterMessage",
@@ -60,7 +61,8 @@ def whole(document: Document, ctx: Context) -> Items:
     names = Names(ctx)
     edited = [one for one in messages if isinstance(one.value, dict) and one.value.get("timestampEdited")]
     note_edited(ctx, len(edited))
-    said = [_said(part, names, room) for part in oldest_first(messages, _time)]
+    people = _people(messages)
+    said = [_said(part, names, room, people) for part in oldest_first(messages, _time)]
     return events(said, document, ctx, parts.damage)
 
 
@@ -68,7 +70,19 @@ def _time(part: Part) -> Any:
     return part.value.get("timestamp") if isinstance(part.value, dict) else None
 
 
-def _said(part: Part, names: Names, room: str | None) -> Said | Part:
+def _people(messages: list[Part]) -> dict[str, str]:
+    """Number → shown name, of all who write or are mentioned: an export without markdown leaves "<@123>"."""
+    found: dict[str, str] = {}
+    for part in messages:
+        for one in (table(part.value, "author"), *items(part.value, "mentions")):
+            number = id_of(one.get("id")) if isinstance(one, dict) else None
+            name = text_of(one.get("nickname")) or text_of(one.get("name")) if number is not None else ""
+            if number is not None and name:
+                found.setdefault(number, name)
+    return found
+
+
+def _said(part: Part, names: Names, room: str | None, people: dict[str, str]) -> Said | Part:
     message, author = part.value, table(part.value, "author")
     if not isinstance(message, dict) or not author:
         return part
@@ -77,6 +91,7 @@ def _said(part: Part, names: Names, room: str | None) -> Said | Part:
     kind: Kind = "say"
     trust: Trust = "member"
     text = lines(text_of(message.get("content")), *extras(message))
+    text = _MENTION.sub(lambda found: f"@{people[found[1]]}" if found[1] in people else found[0], text)
     if type not in _SPOKEN:
         kind, trust = _MOVED.get(type, "system"), "server"
         mentioned = items(message, "mentions")
