@@ -131,7 +131,7 @@ def sniff(head: Head) -> float:
         return 0.96
     if not any(line.startswith(("[", _AROUND)) for line in head.lines[:3]):
         return 0.0
-    fits = own = today = starred = 0
+    fits = own = today = starred = rolled = 0
     for line in head.lines:
         line = line.removeprefix(_AROUND)
         found = _OPEN.fullmatch(line)
@@ -139,14 +139,16 @@ def sniff(head: Head) -> float:
             continue
         if found[1] is None:  # copied on the day itself
             starred += _STARRED.match(found[5]) is not None
-            today += found[5][:1] in "* " or _SAID.match(found[5]) is not None
+            dice = _ROLLS.match(found[5]) is not None
+            rolled += dice and "[b]" in found[5]  # else an emote of another chat
+            today += found[5][:1] in "* " or dice or _SAID.match(found[5]) is not None
             continue
         rest = found[5]
         fits += 1
         own += rest.startswith(" ") or (rest.startswith("*") and not rest.startswith("* "))
         own += has_tags(rest) or _ROLLS.match(rest) is not None
-    if not fits and starred:
-        return 0.75 * today / len(head.lines)
+    if not fits and (starred or rolled):
+        return (0.97 if rolled else 0.75) * today / len(head.lines)
     share = fits / len(head.lines)
     return min(1.0, 0.2 + share) * (0.95 if own else 0.55) if fits else 0.0
 
