@@ -82,7 +82,7 @@ _CAME = (
     "entered the room|entered the chat room|joined the room|joined the chat room|joined the chat"
     "|(?<!been )connected|joined the conversation"
     "|joined the chatroom|has joined|has entered|signed on|logged in|logged on"
-    "|has signed in|signed in|is online|has come online|is now online|has been added to the conversation"
+    "|has signed in|signed in|is online|has come online|is now [Oo]nline|has been added to the conversation"
     "|betritt den Raum|betrat den Raum|hat den Raum betreten|hat sich angemeldet|ist dem Chat beigetreten"
     "|est entré dans le salon|est entrée dans le salon|s'est connecté|vient de se connecter"
     "|ha entrado en la sala|entró en la sala|entró a la sala|se ha conectado"
@@ -92,7 +92,7 @@ _CAME = (
 _WENT = (
     "left the room|left the chat room|left the chatroom|left the chat|left the conversation|has left|has gone"
     "|was kicked|signed off|logged out|logged off|has signed out|signed out|is offline|has gone offline"
-    "|is now offline|(?<!been )disconnected"
+    "|is now [Oo]ffline|(?<!been )disconnected"
     "|hat den Raum verlassen|verlässt den Raum|hat sich abgemeldet|hat den Chat verlassen"
     "|a quitté le salon|s'est déconnecté|vient de se déconnecter|ha salido de la sala|salió de la sala"
     "|se ha desconectado|ha lasciato la stanza|è uscito dalla stanza|si è disconnesso"
@@ -100,7 +100,8 @@ _WENT = (
     "|вышел из сети"
 )
 _AWAY = (
-    "gone away|went away|is away|is now away|ist abwesend|hat sich als abwesend gemeldet|s'est absenté"
+    "gone away|went away|is away"
+    "|is now (?:[Aa]way|Busy|Be Right Back|On [Tt]he [Pp]hone|Out [Tt]o [Ll]unch)|ist abwesend|hat sich als abwesend gemeldet|s'est absenté"
     "|est parti|se ha ausentado"
 )
 _BACK = (

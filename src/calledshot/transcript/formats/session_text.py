@@ -54,7 +54,8 @@ def sniff(head: Head, is_header: Callable[[str], bool]) -> float:
         return 0.0
     if not any(map(is_header, lines)):
         return 0.0
-    return 0.99 if header(lines[0]) is not None or _TIMED.match(lines[0]) else 0.6
+    first = lines[1] if _EDGE.fullmatch(lines[0].strip()) and len(lines) > 1 else lines[0]
+    return 0.99 if header(first) is not None or _TIMED.match(first) else 0.6
 
 
 def header(line: str) -> re.Match[str] | None:
@@ -158,7 +159,10 @@ class _Log:
         if cut < 0 and rest.endswith(":"):
             cut = len(rest) - 1
         if not 0 < cut <= 90:
-            return told("system", None, rest, clock) if stamp is not None else None
+            if stamp is None:
+                return None
+            of = note(rest)
+            return told(of.kind, of.speaker, rest, clock, to=of.to)
         name = rest[:cut]
         if stamp is None and name.removeprefix(_FROM) not in self.names and not plausible_name(name):
             return None
