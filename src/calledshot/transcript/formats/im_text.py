@@ -101,7 +101,8 @@ _WENT = (
 )
 _AWAY = (
     "gone away|went away|is away"
-    "|is now (?:[Aa]way|Busy|Be Right Back|On [Tt]he [Pp]hone|Out [Tt]o [Ll]unch)|ist abwesend|hat sich als abwesend gemeldet|s'est absenté"
+    "|is now (?:[Aa]way|Busy|Be Right Back|On [Tt]he [Pp]hone|Out [Tt]o [Ll]unch)"
+    "|ist abwesend|hat sich als abwesend gemeldet|s'est absenté"
     "|est parti|se ha ausentado"
 )
 _BACK = (
