@@ -424,6 +424,16 @@ def test_several_rolls_in_one_line(line: str) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("line", ["Rolled 2d6: [3, 5] = 8", "🎲 [3, 5] = 8", "2d6: 3 5"])
+def test_an_answer_that_quotes_its_command(line: str) -> None:
+    bots = Bots(["Dicer"])
+    bots.heard(Event(kind="say", speaker="@wick:inn.example", text="!roll 2d6"))
+    quoting = f"> <@wick:inn.example> !roll 2d6\n\n{line}"
+    roll = bots.heard(Event(kind="say", speaker="Dicer", text=quoting)).roll
+    assert roll is not None
+    assert (roll.roller, roll.expression, roll.faces) == ("@wick:inn.example", "2d6", (3, 5))
+
+
 def test_a_label_is_no_roller_where_somebody_asked() -> None:
     assert _who(["Wick", "!roll 1d20+5"], "Stealth: 1d20+5 = 19 (14)") == ("Wick", "Stealth")
     assert _who(["Torv", "well"], "Torv: 1d20+5 = 19 (14)") == ("Torv", UNSET)

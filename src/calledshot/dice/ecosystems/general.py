@@ -53,10 +53,12 @@ _NUMBER = re.compile(r"(?<![\w.#])\d{1,9}(?![\w%])(?!\.\d)", re.ASCII)
 
 def general(text: str) -> Sequence[Roll] | None:
     """The rolls of a message that names its dice."""
+    text, quoted = words.unquoted(text)
     plain = words.plain(text)
     if len(plain) > words.LONGEST:
         return None
     who, start = words.who(plain)
+    who = who or quoted
     lines = [line for line in plain[start:].split("\n") if line.strip()]
     good = list(_one(" ".join(lines), who) or ())
     parts = [part for line in lines for part in _APART.split(line) if part.strip()] if not good else []
@@ -73,7 +75,7 @@ def general(text: str) -> Sequence[Roll] | None:
 def answer(text: str, written: str, comment: str = "") -> Roll | None:
     """The roll in a message of numbers and words of dice, as the answer to a command for `written` that said
     `comment`; its roller is empty where it names nobody."""
-    plain = words.plain(text)
+    plain = words.plain(words.unquoted(text)[0])
     read = expression(written)
     if read is None or len(plain) > words.LONGEST or words.only_tells(plain):
         return None

@@ -30,6 +30,8 @@ _TAG = re.compile(
 _STARS = re.compile(
     r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,2}(?=[\w+-])(?=[^_\n]{1,80}_)|`([^`\n]{0,300})`|~~"
 )
+_QUOTED = re.compile(r"(?:>[^\n]{0,1000}\n\s{0,4}){1,20}")
+_WHOSE = re.compile(r"<(@[^<>\s]{1,255})>")
 _SIGNS = str.maketrans("⇒→➜➔➡⟶⟹＝：，（）［］＋", "=======" + "=:,()[]+")
 _LEAD = re.compile(r"(?:(?:[^\w\s@()<\[\]]{1,4}|:game_die:)\s{0,2}){1,4}")
 _TAGGED = re.compile(r"(?:\[([^\[\]\n]{1,40})\]|<([^<>\n]{1,64})>|\(([^()\n]{1,64})\))\s{0,2}[-:|]?\s{0,2}")
@@ -122,6 +124,15 @@ def plain(text: str) -> str:
     text = _TAG.sub("", _CONTROL.sub("", text))
     text = _STARS.sub(lambda one: one[1] or "", text)
     return text.translate(_SIGNS).replace("=>", "=").replace("->", "=").replace("\xa0", " ").strip()
+
+
+def unquoted(text: str) -> tuple[str, str]:
+    """A message without what it quotes above its own words, and who is quoted."""
+    found = _QUOTED.match(text)
+    if found is None:
+        return text, ""
+    named = _WHOSE.search(found[0])
+    return text[found.end() :], named[1] if named is not None else ""
 
 
 def who(text: str) -> tuple[str, int]:
