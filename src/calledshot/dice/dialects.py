@@ -135,10 +135,11 @@ class BotReader:
         roll = aol_result(text) or script_result(text)
         if roll is not None:
             roll = _named(roll)
+            roll = replace(roll, roller=ecosystems.named_alone(text, roll.roller))
             return _better((roll,), text) if faults(roll) else (roll,)
         roll = box_result(text)
         if roll is not None and not faults(roll):
-            return (replace(roll, roller=_bare(roll.roller)),)
+            return (replace(roll, roller=ecosystems.named_alone(text, _bare(roll.roller))),)
         for dialect in tuple(self._dialects) if roll is None else ():
             try:
                 roll = dialect.read(text)

@@ -8,6 +8,7 @@ from calledshot.dice.ecosystems import (
     discord,
     discord_bots,
     general,
+    general_words,
     helpers,
     irc,
     matrix,
@@ -33,6 +34,14 @@ def is_described(text: str) -> bool:
     """Whether the first grammar that reads a message is that of one bot alone."""
     grammar = next((one for one in GRAMMARS if one.rolls(text)), None)
     return grammar is not None and not grammar.plain
+
+
+def named_alone(text: str, roller: str) -> str:
+    """A roller's name without a tag, a time or colours that a bot's message has before it."""
+    if roller[:1].isalnum():
+        return roller
+    name, _ = general_words.who(general_words.plain(text))
+    return name if name and name[-1:] != ":" and roller.endswith(name) else roller
 
 
 def fitting(text: str) -> tuple[Roll, ...]:

@@ -34,6 +34,7 @@ _QUOTED = re.compile(r"(?:>[^\n]{0,1000}\n\s{0,4}){1,20}")
 _WHOSE = re.compile(r"<(@[^<>\s]{1,255})>")
 _SIGNS = str.maketrans("⇒→➜➔➡⟶⟹＝：，（）［］＋", "=======" + "=:,()[]+")
 _LEAD = re.compile(r"(?:(?:[^\w\s@()<\[\]]{1,4}|:game_die:)\s{0,2}){1,4}")
+_CLOCKED = re.compile(r"[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?\s{1,2}", re.ASCII)
 _TAGGED = re.compile(r"(?:\[([^\[\]\n]{1,40})\]|<([^<>\n]{1,64})>|\(([^()\n]{1,64})\))\s{0,2}[-:|]?\s{0,2}")
 _CALLED = re.compile(r"(?:GAME|DICE|ROLL|ROLLS|OOC|Dice|Roll|Random|System)\s?[:>!-]\s{1,2}")
 _NAME = r"@?([^\s:,()<>\[\]=!]{1,64}(?: [^\s:,()<>\[\]=!\d][^\s:,()<>\[\]=!]{0,30}){0,3}?)"
@@ -42,13 +43,14 @@ _VERB = (
     r"|gets|got|w[uü]rfelte?|hat gew[uü]rfelt|rolt|rolde|dobbelt|(?:a )?lanc(?:e|é|ó|ia|iato|ou)"
     r"|lan[zç](?:a|ó|ou)"
     r"|(?:ha )?tir(?:a|ó|ato|ou)|jet(?:te|é)|rolou|joga|(?:wy)?rzuc(?:a|ił|iła)|slår|slog|heitti|hodil|dobott"
+    r"|attacks(?: [^\n:=\d]{1,40}?)?(?= ?[:(])"
     r"|(?:makes?|attempts?) an? [^\n:=\d]{1,40}?(?:check|save|saving throw|roll|attack|test)"
     r"|бросает|бросила?|кидает|кинула?|выбросила?)(?!\w)(?! (?:on|off|out|up|down|back)\b(?! of))"
 )
 _SUBJECT = re.compile(rf"{_NAME} {_VERB}(?: mit(?: dem)?(?= ))?")
 _POSSESSIVE = re.compile(r"@?([^\s:,()<>\[\]=]{1,64}?)(?:'s|’s|s'|s’) (?=[^\n:=]{0,60}(?:roll|dice|\d?d\d))")
 _ROLL_OF = re.compile(r"[^\d\n]{1,40} (?:for|of|by) (?=\S{1,64}\Z)", re.IGNORECASE)
-_ADDRESS = re.compile(r"@?([^\n:,()<>\[\]={}]{1,64}?)\s?[:,](?=\s)")
+_ADDRESS = re.compile(r"@?([^\n:,()<>\[\]={}]{1,64}?)\s?[:,|](?=\s)")
 _MENTIONED = re.compile(r"@([^\s:,()<>\[\]=!]{1,64})[\s,:]{1,3}")
 _DIE = re.compile(r"(?<![A-Za-z])\d{0,3}[dD]\d")
 _BY = re.compile(
@@ -76,7 +78,7 @@ _PRONOUNS = frozenset(
 )  # fmt: skip
 _TARGET = re.compile(
     r"(?:\b(?:DC|AC|TN|vs\.?|versus|target|against|diff(?:iculty)?|threshold|at least|needs?|needed)\b"
-    r"[\s:]{0,3}(?:of |diff(?:iculty)? |DC |AC |TN )?|[<>]=?\s?|[≥≤]\s?)\d{1,9}(?!\d)"
+    r"[\s:]{0,3}(?:of |diff(?:iculty)? |DC |AC |TN )?|(?<![<>])[<>]=?(?![<>])\s?|[≥≤]\s?)\d{1,9}(?!\d)"
     r"(?!(?:[ ,;+]{1,3}\d{1,9}){0,60} ?>)",
     re.IGNORECASE | re.ASCII,
 )
@@ -138,9 +140,9 @@ def unquoted(text: str) -> tuple[str, str]:
 def who(text: str) -> tuple[str, int]:
     """Who rolled, and where what he rolled begins. Nobody is "", a name that may be none ends in a colon."""
     at = 0
-    lead = _LEAD.match(text)
-    if lead is not None:
-        at = lead.end()
+    for before in (_CLOCKED, _LEAD):
+        found = before.match(text, at)
+        at = found.end() if found is not None else at
     tentative = ""
     for _ in range(2):
         called = _CALLED.match(text, at)
