@@ -18,6 +18,7 @@ from calledshot.transcript.clock import DAY, LATE_SECONDS, ROLLOVER_SECONDS, Fac
 from calledshot.transcript.decode import NULS
 from calledshot.transcript.encodings import NAMES
 from calledshot.transcript.event import Event
+from calledshot.transcript.playback import BEGINS, played_back
 from calledshot.transcript.reading import TWELVE, Transcript
 from calledshot.transcript.repeats import Repeats
 
@@ -31,7 +32,7 @@ OURS = frozenset({"journal", "events"})
 """Formats that hold events as they were read or heard, with nothing to find out about them."""
 
 _MARKER = re.compile(
-    r"session|\blog(?:ging|s|file)?\b|\bday\b|opened|closed|began|begins?\b|start|ended|\bdate\b|conversation",
+    r"session|\blog(?:ging|s|file)?\b|\bday\b|opened|closed|began|begins?\b|start|ended|\bdate\b|conversation|playback",
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"[.!?…:;)\]}\"'”’»*~>-]\s*\Z")
@@ -50,7 +51,8 @@ def record(transcript: Transcript) -> Items:
     items: Items = iter(transcript)
     if transcript.format in OURS:
         return _told(items, transcript)
-    return Repeats(transcript.file).once(_rejoined(_clocked(_told(items, transcript), transcript)))
+    told = played_back(_told(items, transcript))
+    return Repeats(transcript.file).once(_rejoined(_clocked(told, transcript)))
 
 
 def _finding(code: str, severity: Severity, message: str, file: str | None, line: int | None) -> Finding:
@@ -111,8 +113,10 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
         if type(item) is not Event:
             yield item
             continue
-        if item.kind == "system" and _MARKER.search(item.text[:300]):
-            marked = True
+        begins = False
+        if item.kind == "system":
+            marked = marked or _MARKER.search(item.text[:300]) is not None
+            begins = item.text == BEGINS
         if item.source is not None and item.source.line in transcript.context.new_days:
             marked = True
         if item.room != room:  # several rooms in one file, each with its own time
@@ -129,7 +133,7 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
                 if not told:
                     told = True
                     yield _midnight(item)
-            last_at, marked = at, False
+            last_at, marked = at, begins
         elif clock is not None:
             if last_clock is None or clock[:2] != last_clock[:2]:
                 face.shown(seconds(clock))
@@ -147,7 +151,7 @@ def _clocked(items: Items, transcript: Transcript) -> Items:
                     continue
                 elif gone > STEP:
                     yield _backwards(item, gone, last_clock, clock)
-            last_clock, marked = clock, False
+            last_clock, marked = clock, begins
         yield item
 
 
