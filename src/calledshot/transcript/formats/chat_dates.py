@@ -86,8 +86,9 @@ def like_date(text: str) -> bool:
 
 
 def american(times: Iterable[str | None]) -> bool:
-    """Whether some end in am or pm, as they do where the month is written before the day."""
-    return any(time[-1:] in ("M", "m") for time in times if time)
+    """Whether some end in AM or PM, as they do where the month is written before the day; "am" and "pm" in
+    small letters are of countries where the day is first."""
+    return any(time[-1:] == "M" for time in times if time)
 
 
 class Dates:

@@ -25,13 +25,16 @@ from calledshot.transcript.formats.im_lines import Said, events, told
 from calledshot.transcript.formats.json_text import note_edited
 
 NAME_LENGTH = 100
+NOTICE = 5
+"""Blanks in what the app says first: that it keeps secrets."""
 SHORT = clock_pattern("{0}")
 """A time as the app shows it in its windows, without seconds."""
 _NAMED = r"[^\W\d]{3,9}\.? \d{1,2}(?:,? \d{4})?|\d{1,2}\.? (?:de )?[^\W\d]{3,9}\.?(?: (?:de )?\d{4})?"
 _LINE = re.compile(
     rf"\u200e?(?:\[\u200e?(?P<day>{NUMBERS}){BETWEEN}(?P<time>{CLOCK})(?P<edited> \| Edited {CLOCK})?\] ?|"
     rf"\[(?P<time4>{SHORT}), (?P<day4>{NUMBERS})\] |"
-    rf"(?:(?P<day2>{NUMBERS}|{_NAMED}){BETWEEN}(?P<time2>{CLOCK})|(?P<time3>{CLOCK}), (?P<day3>{NUMBERS}))"
+    rf"(?:(?P<day2>{NUMBERS}|{_NAMED}){BETWEEN}(?P<time2>{CLOCK})|"
+    rf"(?P<time3>{CLOCK}), (?P<day3>{NUMBERS}|{_NAMED}))"
     r"[\u200e\u200f]? [-–] )(?P<rest>.*)",
     re.DOTALL,
 )
@@ -49,8 +52,25 @@ _FORMS: tuple[tuple[str, Kind], ...] = (
     ("WHO joined", "join"),
     ("WHO (?:was|were) added", "join"),
     ("BY (?:added|a ajouté|añadió a|agregó a|adicionou|ha aggiunto|добавил(?:а|\\(-а\\))?) WHO", "join"),
-    ("BY (?:hat|heeft) WHO (?:hinzugefügt|toegevoegd)", "join"),
+    ("BY (?:hat|heeft|har) WHO (?:hinzugefügt|toegevoegd|lagt til)", "join"),
+    ("BY (?:(?P<you>te) (?:añadió|agregó)|(?P<you2>vous|t') ?a ajoutée?(?:\\(e\\))?|"
+     "(?P<you3>ti) ha aggiunto)", "join"),
+    ("BY (?:lade till|tilføjede|la til|menambahkan|dodał(?:a|\\(a\\))?|přidal(?:a|\\(a\\))?|a adăugat pe|"
+     "a adăugat|lisäsi käyttäjän|hozzáadta(?: őt)?:?|"
+     "додав(?:ла)?|הוסיף/ה את|أضاف|已新增|新增了|加入了|添加了) ?WHO",
+     "join"),
+    ("WHO (?:katıldı|gick med|blev med|tiltrådte|bergabung|dołączył(?:a|\\(a\\))?|"
+     "se připojil(?:a|\\(a\\))?|liittyi|הצטרף/ה|انضم)[^\\n]{0,60}", "join"),
+    ("BY, WHO (?:kişisini|adlı kişiyi) ekledi", "join"),
+    ("BYがWHOを追加しました", "join"),
+    ("BY님이 WHO님을 (?:추가|초대)했습니다", "join"),
     ("WHO (?:ist der Gruppe|a rejoint|se unió|entrou|si è unit[oa]|is lid geworden) [^\\n]{1,80}", "join"),
+    ("WHO (?:ayrıldı|har lämnat|lämnade|har forlatt|forlot gruppen|forlod gruppen|keluar|telah keluar|"
+     "opuścił(?:a|\\(a\\))? (?:grupę|tę grupę)|wyszedł|wyszła|opustil(?:a|\\(a\\))?|poistui|kilépett|"
+     "a ieșit|вийшов|вийшла|עזב/ה|غادر|已退出|离开了|退出了群组)(?: [^\\n]{0,30})?", "leave"),
+    ("WHO(?:が(?:グループを)?退出しました|님이 나갔습니다|已退出|已離開|已离开)", "leave"),
+    ("BY (?:tog bort|fjernede|fjernet|mengeluarkan|usunął|usunęła|"
+     "odstranil(?:a|\\(a\\))?|poisti) WHO", "leave"),
     ("BY (?:removed|a retiré|eliminó a|removeu|ha rimosso|удалил(?:а|\\(-а\\))?) WHO", "leave"),
     ("BY (?:hat|heeft) WHO (?:entfernt|verwijderd)", "leave"),
     ("WHO (?:left|hat die Gruppe verlassen|a quitté(?: le groupe)?|est parti\\(e\\)|salió(?: del grupo)?|"
@@ -60,11 +80,13 @@ _FORMS: tuple[tuple[str, Kind], ...] = (
      "topic"),
     ("WHO hat den (?:Gruppennamen|Betreff)(?: von [^\\n]{0,200}?)? (?:zu|in) "
      "[\"„“](?P<text>[^\\n]{0,200})[\"“”] geändert", "topic"),
-    ("WHO (?:cambió el (?:nombre|asunto) del grupo|mudou o nome do grupo|a changé le (?:sujet|nom du groupe)|"
+    ("WHO (?:cambió el (?:nombre|asunto)(?: del grupo)?|mudou o nome do grupo|"
+     "a changé le (?:sujet|nom du groupe)|"
      "ha cambiato (?:l'oggetto|il nome del gruppo))(?: (?:de|da|di) [^\\n]{0,200}?)? (?:a|à|para|in|en) "
      "[\"“«](?P<text>[^\\n]{0,200})[\"”»]", "topic"),
 )  # fmt: skip
 _NOTES = [(re.compile(form.replace("WHO", _WHO).replace("BY", _BY) + r"\.?"), kind) for form, kind in _FORMS]
+_YOU = frozenset({"you", "dich", "dir", "je", "jou", "u", "você", "te", "вас", "тебя", "dig", "deg", "anda"})
 _OWN = re.compile(
     r"[^:\n]{1,100}? (?:created (?:this )?group|changed (?:the|this|their)|turned (?:on|off)|"
     r"deleted this group|pinned a message|is now an admin|are now an admin|started a call|"
@@ -119,7 +141,7 @@ def read(blocks: Iterable[Block], ctx: Context) -> Items:
         edited += kept != text
         return kept.replace("\u200e", "").strip(" \t\xa0\n")
 
-    yield from events(blocks, ctx, _parser(dates, known, ctx), clean)
+    yield from events(blocks, ctx, _parser(dates, known, _house(found), ctx), clean)
     note_edited(ctx, edited)
 
 
@@ -131,7 +153,26 @@ def _time(match: re.Match[str]) -> str:
     return match["time"] or match["time2"] or match["time3"] or match["time4"]
 
 
-def _parser(dates: Dates, known: set[str], ctx: Context) -> Callable[[str], Said | None]:
+def _house(found: list[re.Match[str]]) -> tuple[str | None, str]:
+    """The name under which an iPhone's export lets the app speak in a group: the group's, which is on the
+    first line and says nothing without the mark; and what the app says there."""
+    marked = [_parted(match["rest"]) for match in found if match["day"] is not None]
+    name, text = marked[0] if marked else ("", "")
+    words = text.count(" ") if re.search("[A-Za-zА-я]", text) else len(text) // 3
+    if text[:1] != "\u200e" or words < NOTICE:
+        return None, ""
+    alone = all(said[:1] == "\u200e" for who, said in marked if who == name)
+    return name if alone else None, text
+
+
+def _parted(rest: str) -> tuple[str, str]:
+    name, _, text = rest.lstrip(_MARKS).partition(":")
+    return name.strip(_MARKS + " \t").replace("\u202f", " "), text.removeprefix(" ")
+
+
+def _parser(
+    dates: Dates, known: set[str], house: tuple[str | None, str], ctx: Context
+) -> Callable[[str], Said | None]:
     def parse(line: str) -> Said | None:
         match = _LINE.match(line)
         if match is None:
@@ -139,6 +180,12 @@ def _parser(dates: Dates, known: set[str], ctx: Context) -> Callable[[str], Said
         day = dates.read(_day(match))
         clock = clock_of(_time(match))
         said = _said(match["rest"], match["day"] is not None)
+        if (
+            said.kind == "say"
+            and said.text[:1] == "\u200e"
+            and (said.speaker == house[0] or said.text == house[1])
+        ):
+            said = _note(said.text)
         if match["edited"]:
             ctx.note("messages were edited after being said: only the last wording is in the file")
         if said.speaker is not None and said.speaker[:2] == "~ " and said.speaker[2:] not in known:
@@ -172,8 +219,8 @@ def _moved(text: str) -> Said | None:
     for pattern, kind in _NOTES:
         match = pattern.fullmatch(text)
         if match is not None:
-            who = match["who"].strip(_MARKS)
-            who = "You" if who == "you" else who
+            who = (match.groupdict().get("who") or "you").strip(_MARKS)
+            who = "You" if who.lower() in _YOU else who
             return Said(kind, who, match["text"]) if kind == "topic" else told(kind, who, text)
     return None
 
