@@ -14,6 +14,8 @@ from calledshot.dice.notation import Expression, Term
 
 SPREAD = 40
 """The most places at which faces are looked for."""
+FEW = 4
+"""The same for dice that explode, of which any number may be shown."""
 
 _BETWEEN = re.compile(r"\s{0,2}(?:[,;+&|/]|,? ?and\b|, ?)?\s{0,3}(?:an? )?|\s?[\])}]\s?[,+&|]?\s?[\[({]\s?")
 
@@ -53,9 +55,10 @@ def fit(numbers: Sequence[Number], text: str, read: Expression) -> Read | None:
     joined = [
         _BETWEEN.fullmatch(text, one.end, two.start) is not None for one, two in itertools.pairwise(numbers)
     ]
+    places = SPREAD if not any(term.explode for term in dice) else FEW
     if not alone:
         for size in _sizes(dice, len(numbers)):
-            for start in range(min(len(numbers) - size + 1, SPREAD)):
+            for start in range(min(len(numbers) - size + 1, places)):
                 found = _faces(numbers, start, size, joined, dice, flats)
                 if found is not None:
                     return found
