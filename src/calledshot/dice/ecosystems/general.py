@@ -68,7 +68,8 @@ def general(text: str) -> Sequence[Roll] | None:
             rolls or not _NUMBER.search(piece) for rolls, piece in zip(each, pieces, strict=True)
         ):
             good = [roll for rolls in each if rolls for roll in rolls]
-    told = all(roll.faces for roll in good) or not words.only_tells(plain)
+    told = len(_numbers(_DICE.sub("\x00", plain[start:]))) > 1 and all(roll.faces for roll in good)
+    told = told or not words.only_tells(plain)
     return good if good and told else None
 
 

@@ -102,7 +102,8 @@ _ADVANTAGE = re.compile(r"\b(?:dis)?adv(?:antage)?\b", re.IGNORECASE)
 _DROPPED = re.compile(r"\bdropp(?:ed|ing):? {0,2}[(\[]?(\d{1,9}(?:, ?\d{1,9}){0,20})", re.ASCII)
 _TELLS = re.compile(
     r"\b(?:usage|syntax|example|e\.g|for instance|help|try|maximum|minimum|average|mean|at most|at least"
-    r"|up to|high score|record|error|invalid|cannot|can't|can roll|must|limit|outcomes|chance|probability"
+    r"|up to|high score|record|last|previous|yesterday|best|highest|lowest|history|so far|ever|error"
+    r"|invalid|cannot|can't|can roll|must|limit|outcomes|chance|probability"
     r"|odds)\b",
     re.IGNORECASE,
 )
