@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from calledshot.plugins.ruleset import Ruleset
     from calledshot.referee.desk import Entry
     from calledshot.referee.referee import Referee
+    from calledshot.referee.tables import Tables
     from calledshot.transcript.reading import Transcript
     from calledshot.transcript.several import Refused
 
@@ -255,7 +256,7 @@ def audits(
     has an error that says so. Without it, and for a single path, that is raised. Raises CalledshotError and
     its children for all else.
     """
-    from calledshot.joining import groups
+    from calledshot.joining import groups, rooms
     from calledshot.transcript import open_transcript
     from calledshot.transcript.merging import window_names
     from calledshot.transcript.several import open_several
@@ -269,7 +270,7 @@ def audits(
     failed = plugin_readers()
 
     def opened(path: str) -> Iterator[Transcript]:
-        for room in _rooms(path):
+        for room in rooms(path):
             how = {"format": format, "me": me, "tz": tz, "encoding": encoding, "room": room}
             yield open_transcript(path, with_=windows.get(path), **how)
 
@@ -307,14 +308,6 @@ def _telling(made: list[Audit], left_out: list[Finding], ready: Ready) -> list[A
         audit.summary = _counted(audit.summary, audit.flow)
         made.append(audit)
     return made
-
-
-def _rooms(path: str) -> list[str | None]:
-    """The rooms of a journal of several, which are fights apart; else None alone, for all there is."""
-    from calledshot.transcript import journals
-
-    found = journals.rooms(path)
-    return [*found] if len(found) > 1 else [None]
 
 
 def _other_ruleset(audit: Audit) -> list[str]:
@@ -401,12 +394,13 @@ def _run(
     from calledshot.referee.corrections import Corrected
     from calledshot.referee.desk import Desk
     from calledshot.referee.luck import Luck
+    from calledshot.referee.tables import seated
     from calledshot.transcript.merging import merge
 
     private = not all(_room_only(one) for one in transcripts)
     exact = all(one.format.startswith(services.EXACT) for one in transcripts)
 
-    def make() -> Referee:
+    def make(pgm: Sequence[str] = pgm) -> Referee:
         referee = ready.referee(by_the_book=by_the_book, pgm=pgm, system=system)
         referee.encounter.private = private
         if exact:
@@ -416,20 +410,21 @@ def _run(
         return referee
 
     commanded = any(one.format in services.COMMANDED for one in transcripts)
-    desk: Desk | Corrected = Desk(make) if commanded else Corrected(make)
-    referee = desk.referee
+    desk: Desk | Corrected | Tables = Desk(make) if commanded else Corrected(make)
     summary, luck = Summary(), Luck()
     flow: list[Ruling | Finding | Entry] = []
     last: dict[str | None, int] = {}
     merged = merge(
         transcripts,
-        pgm=referee.pgm,
+        pgm=desk.referee.pgm,
         me=me,
         **(hearing(ready) if len(transcripts) > 1 else {}),
         bots=ready.campaign.dice_bots,
         relays=ready.campaign.relays,
     )
-    for item in merged:
+    items, tables = seated(iter(merged), lambda who: Corrected(lambda: make(who)), ready, pgm)
+    desk = tables if tables is not None and not commanded else desk
+    for item in items:
         if isinstance(item, Finding):
             flow.append(item)
             if item.code == "LOG-1" and item.source is not None and item.source.line is not None:
@@ -469,7 +464,7 @@ def _run(
         lines=referee.lines,
         summary=_counted(summary, said),
         alignment=merged.alignment,
-        notes=[*merged.notes, *map(str, ready.house.failures)],
+        notes=[*merged.notes, *(tables.notes if tables else ()), *map(str, ready.house.failures)],
     )
     if for_players:
         from calledshot.redact import for_players as redacted

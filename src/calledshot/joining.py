@@ -32,6 +32,14 @@ def groups(
     return [[transcript] for transcript in transcripts] if separate else occasions(transcripts, names)
 
 
+def rooms(path: str) -> list[str | None]:
+    """The rooms of a journal of several, which are fights apart; else None alone, for all there is."""
+    from calledshot.transcript import journals
+
+    found = journals.rooms(path)
+    return [*found] if len(found) > 1 else [None]
+
+
 def hearing(ready: Ready) -> dict[str, Callable[[Event], bool]]:
     """How to tell a call for secret declarations and a declaration, in the ruleset's own words, for laying
     windows beside a room; where the words are no call in its book, the transcript reader's own simple way."""
