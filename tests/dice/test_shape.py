@@ -22,6 +22,7 @@ def printed(text: str) -> str | None:
         ("Wick rolled 1d20+5: [14] + 5 = 19", "Pike rolled 2d6: [6, 6] = 12"),
         ("[Dice] Wick: 2d6+3 = 11 [3,5]", "[Dice] Pike: 1d20 = 20 [20]"),
         ("🎲 **Wick** rolled `1d20+5` for luck: [14] + 5 = **19**", "🎲 Pike rolled 1d8 for harm: [8] = 8"),
+        ("🎲 @Wick rolled 1d20+5: [14] + 5 = 19", "🎲 Pike rolled 1d20+5: [20] + 5 = 25"),
         ("Wick rolled 1d100 and got [40]", "pike rolled 1d20 and got [20]"),
     ],
 )

@@ -31,7 +31,7 @@ def shape(text: str, roll: Roll) -> str | None:
     line = " ".join(plain(text).split())
     if isinstance(roll.comment, str) and len(roll.comment) > 1:
         line = line.replace(roll.comment, "\x02")
-    line = re.sub(rf"(?<!\w){re.escape(roll.roller.strip('@:'))}(?!\w)", "\x01", line, flags=re.IGNORECASE)
+    line = re.sub(rf"@?(?<!\w){re.escape(roll.roller.strip('@:'))}(?!\w)", "\x01", line, flags=re.IGNORECASE)
     line, dice = _DICE.subn("\x03", line)
     line = _ADDED.sub("", _NUMBERS.sub("#", line))
     left = re.sub(r"[\x01-\x03#\s]", "", line)
