@@ -21,6 +21,8 @@ _BEHIND = re.compile(r"[ \t]{1,80}\[(\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?)\]\
 _OPENS = re.compile(r"<[^\s<>]{1,160}>(?: |\Z)|\*{3} |\* \S|-[^\s-]\S{0,160}- |\*[^\s*]{1,80}\* |ERC> ")
 _AHEAD = re.compile(r"\[\[(\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?)\]\] ", re.ASCII)
 """How the time of a line stands before it, where `_Times` has put it."""
+NO_WORDS = "\x0f"
+"""In the place of a line that has nothing but the time of the message above it: the line is of that message."""
 _DATE = re.compile(r"\[([^\W\d]{2,12}\.? [^\[\]\d]{0,20}\d{1,2} \d{4})\]\Z")
 _ACT = re.compile(r"\* (\S{1,160})(?: (.*))?\Z")
 _PRIVATE = re.compile(r"\*([^\s*]{1,80})\* (.*)\Z")
@@ -75,7 +77,7 @@ class _Times:
             if opened is None or behind is None:
                 continue
             self.last = behind[1]
-            lines[at] = line[: len(line) - len(behind[0])]
+            lines[at] = line[: len(line) - len(behind[0])] or f" {NO_WORDS}"
             first = _AHEAD.sub("", lines[opened], count=1)
             lines[opened] = f"[[{self.last}]] {first}"
         return Block(block.start, lines)

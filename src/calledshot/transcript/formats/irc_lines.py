@@ -172,7 +172,7 @@ class _Lines:
         if self.joined:
             event = self.made[-1]
             assert isinstance(event, Event) and event.source is not None
-            text = " ".join([event.text, *self.joined]).strip(BLANKS)
+            text = " ".join([event.text, *filter(None, self.joined)]).strip(BLANKS)
             source = Source(event.source.file, event.source.line, self.last)
             self.made[-1] = replace(event, text=text, source=source)
             self.joined.clear()
@@ -325,6 +325,8 @@ class _Lines:
 
     def goes_on(self, bare: str, full: int, indented: bool) -> bool:
         """Whether a line can be the rest of the one above, which is so long."""
+        if not bare or bare.isspace():  # colour codes alone
+            return bool(full and indented)
         return full >= FULL_LINE or bool(full and (indented or full + len(bare.split()[0]) >= self.width))
 
     def unknown(self, line: str, number: int) -> None:
@@ -332,10 +334,9 @@ class _Lines:
         bare = stripped(line).strip(BLANKS)
         full, indented = self.full, line[:1] in BLANKS
         self.full = 0
-        if not bare or bare.isspace():
-            if bare == line.strip(BLANKS):
-                return
-        elif self.goes_on(bare, full, indented) and len(self.joined) < MESSAGE_LINES:
+        if (not bare or bare.isspace()) and bare == line.strip(BLANKS):
+            return
+        if self.goes_on(bare, full, indented) and len(self.joined) < MESSAGE_LINES:
             self.joined.append(bare)
             self.last, self.full = number, max(len(line), full if indented else 0)
             return
