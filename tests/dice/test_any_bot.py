@@ -504,6 +504,8 @@ def test_an_answer_that_quotes_its_command(line: str) -> None:
 
 def test_a_label_is_no_roller_where_somebody_asked() -> None:
     assert _who(["Wick", "!roll 1d20+5"], "Stealth: 1d20+5 = 19 (14)") == ("Wick", "Stealth")
+    assert _who(["Wick", "!roll 1d20+5"], "Attack: 1d20+5 => 19") == ("Wick", "Attack")
+    assert _who(["Wick", "!roll 1d20+5"], "Wick: 1d20+5 => 19") == ("Wick", UNSET)
     assert _who(["Torv", "well"], "Torv: 1d20+5 = 19 (14)") == ("Torv", UNSET)
     assert _who(["Torv", "!roll 1d20+5"], "Wick: 1d20+5 = 19 (14)") == ("Wick", UNSET)
 

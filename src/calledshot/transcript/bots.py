@@ -183,9 +183,9 @@ class Bots:
     def _person(self, roll: Roll, event: Event) -> Roll:
         """A roll of somebody of whom the message does not say that he rolled ("Wick: 2d6 = 8"): one who has
         spoken is it. Else it is what the roll was for, where somebody's command fits."""
-        if roll.roller[-1:] != ":":
+        name = roll.roller.removesuffix(":")
+        if not name or (name == roll.roller and not event.text.lstrip().startswith(f"{name}: ")):
             return roll
-        name = roll.roller[:-1]
         for said in reversed(self._last.get(event.room, ())):
             if said.speaker and fold(said.speaker) == fold(name):
                 return replace(roll, roller=said.speaker)
