@@ -95,6 +95,8 @@ def compute(fight: ParthosFight, who: str) -> None:
     if ws is None and fighter.known and fighter.sheet.speed is not None and not announced:
         ws = 0  # a sheet with a Speed and no Weapon Speed: he has none
     speed = fighter.sheet.speed
+    if speed is None and (ws is not None or not (by_im and any(attacks))):
+        speed = _learned_speed(fight, who)  # by IM, a Weapon Speed that nobody has told would be in the sum
     parts: list[tuple[str, int]] = []
     unknown = speed is None or init.roll is None
     if init.roll is not None:
@@ -162,6 +164,13 @@ def compute(fight: ParthosFight, who: str) -> None:
             break
         inits.append(more)  # won but not listed: no attack is declared, so no Weapon Speed counts
     init.total, init.moves, init.ours = inits[0], inits, inits[0]
+
+
+def _learned_speed(fight: ParthosFight, who: str) -> int | None:
+    """The Speed that an earlier round of the log has told."""
+    told = fight.encounter.learned.get(who, "speed")
+    value = told.value if told is not None else None
+    return value if isinstance(value, int) else None
 
 
 def attacks_known(fight: ParthosFight, who: str) -> bool:

@@ -32,6 +32,8 @@ LEAST = 3
 """Messages of a master's that must stand amid the other's fight: a single call there is a joke or a slip."""
 SHARED = 0.25
 """The part of what is said to somebody that may come from the other master, in passing."""
+LOOKED = 40
+"""Lines with such words of one person that are read: who calls no round in them does not run a fight."""
 _MAY_CALL = re.compile(r"init|round|\bims?\b|\brd\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _SPOKEN = frozenset({"say", "emote"})
@@ -85,6 +87,7 @@ def seats(
     spoken: dict[str, list[int]] = {}
     called: dict[str, int] = {}
     shown: dict[str, str] = {}
+    looked: Counter[str] = Counter()
     context = Context(phrases=phrases)
     for at, event in enumerate(events):
         if event.kind not in _SPOKEN or not event.speaker or event.trust in ("server", "bot"):
@@ -92,6 +95,9 @@ def seats(
         who = fold(event.speaker)
         spoken.setdefault(who, []).append(at)
         if (named and who not in named) or who in called or _MAY_CALL.search(event.text) is None:
+            continue
+        looked[who] += 1
+        if looked[who] > LOOKED:
             continue
         if any(_for_everybody(act) for act in read_pgm(event.text, context)):
             called[who], shown[who] = at, event.speaker
