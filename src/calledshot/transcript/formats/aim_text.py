@@ -2,7 +2,8 @@
 
 Lines without a time, as when time stamps were off for a while, count as messages only if their name also
 speaks with one; where the whole head has no times, every name that can be one speaks, but such a file is
-taken for this format only when told so. Not for Pidgin's text, where the time comes first.
+taken for this format only if it has what AIM's window says itself ("NAME signed off at 7:30:15 PM."), or when
+told so. Not for Pidgin's text, where the time comes first.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from calledshot.transcript.formats.lines import Opening, gather
 from calledshot.transcript.roster import BLANKS, NAMES_LIMIT, Roster, Wrap, colon_name, fold, plausible_name
 
 NAME_LENGTH = 40
+UNTIMED_SHARE = 0.7
+"""Of a window without times so many lines are somebody's, or its own."""
 
 _TIMED = re.compile(r"[ \t]?\((\d{1,2}:\d\d(?::\d\d)?(?:[ \xa0\u202f]?[AaPp]\.?[Mm]\.?)?)\)[ ]?:", re.ASCII)
 _AUTO = "Auto response from "
@@ -38,9 +41,18 @@ def sniff(head: Head) -> float:
     """The share of lines that begin with a name and a time, wrapped lines given the benefit of the doubt."""
     timed = sum(1 for line in head.lines if split(line) is not None)
     if not timed:
-        return 0.0
+        own = sum(map(_is_own, head.lines))
+        named = sum(colon_name(line) is not None for line in head.lines)
+        named *= not any(line.lstrip(BLANKS).startswith(HOST) for line in head.lines)  # AOL's
+        return 0.93 if own and named > 1 and own + named >= UNTIMED_SHARE * len(head.lines) else 0.0
     share = timed / len(head.lines)
     return min(0.97, 0.6 + share) if share >= 0.2 else share
+
+
+def _is_own(line: str) -> bool:
+    """Whether AIM's window, and no other, says this line."""
+    found = system_line(line.strip(BLANKS))
+    return line.startswith(_AUTO) or (found is not None and (found[2] is not None or found[1] is None))
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
