@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 
+import pytest
+
+from calledshot.errors import CalledshotError
 from calledshot.transcript import Event, open_transcript
 
 Told = tuple[str, str | None, str]
@@ -155,3 +158,18 @@ def test_somebody_who_joins_is_no_head_of_a_window() -> None:
     )
     found, events = read(log)
     assert (found, events[1:3]) == ("generic", [("say", "Alder", "hullo"), ("say", "Brack", "evening")])
+
+
+def test_me_is_somebody_who_acts_where_no_client_read_it() -> None:
+    log = "20:15:02 Sedge: good evening\n20:15:09 Alder: /me lunges\n20:15:30 Sedge: type /me to act\n"
+    assert read(log) == ("generic", [
+        ("say", "Sedge", "good evening"),
+        ("emote", "Alder", "lunges"),
+        ("say", "Sedge", "type /me to act"),
+    ])  # fmt: skip
+
+
+def test_a_column_of_blanks_is_no_log_of_xchat() -> None:
+    log = "19:30           -- | sedge joined\n19:31        alder   hullo\n19:32       *alder   waves\n"
+    with pytest.raises(CalledshotError):
+        read(log)

@@ -73,6 +73,7 @@ _CAME = re.compile(
     r"(joined|entered|left|quit|arrived|disconnected|connected)"
     r"(?:\b[^:]{0,80}|(?: [#&][^\s:]{0,80}| the (?:chat ?)?room\.?)? [(\[].{0,120}[)\]])?"
 )  # fmt: skip
+_ME = re.compile(r"[ \t\xa0]*/me (?=\S)")
 _GONE = re.compile(
     r"\S.{0,80} (?:has |have )?(?:quit|left|disconnected)"
     r"(?: [#&]\S{1,80}| the (?:chat ?)?room\.?)? [(\[][^)\]]*"
@@ -314,6 +315,8 @@ class _Survey:
             elif folded in self.long and text.lstrip(BLANKS).startswith(f"{self.long[folded]}:"):
                 name = f"{name}: {self.long[folded]}"
                 text = text.lstrip(BLANKS)[len(self.long[folded]) + 1 :]
+        if cut.kind == "say" and _ME.match(text) is not None:
+            return Opening("emote", name, text.lstrip(BLANKS)[4:], cut.time, cut.day, cut.to)
         return Opening(cut.kind, name, text, cut.time, cut.day, cut.to)
 
     def apart(self, previous: str, line: str) -> bool:

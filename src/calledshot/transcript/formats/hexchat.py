@@ -265,16 +265,20 @@ def sniff(head: Head) -> float:
     if not head.lines:
         return 0.0
     log = _Log(Context(None, head._replace(all_lines=head.lines), ""))
-    fit = dated = named = 0
+    fit = dated = named = heard = 0
     for raw in head.lines:
         line = stripped(raw)
-        if log.parse(line) is None:
+        found = log.parse(line)
+        if found is None:
             continue
         fit += 1
+        heard += found.kind != "system"
         stamp = _STAMP.match(line)
         dated += stamp is not None and stamp[1] is not None and month(stamp[1]) is not None
         named += stamp is None and _LOGGING.match(line) is not None
     share = fit / len(head.lines)
+    if not named and not heard:
+        return 0.0
     if named or dated > 0.5 * fit:
         return (0.97 if named else 0.9) * share
     if log.theme.arrows:

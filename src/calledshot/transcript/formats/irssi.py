@@ -51,6 +51,8 @@ _STAMP = re.compile(
     r"(?: |(?=<| {0,2}\*|-!- ))",
     re.ASCII,
 )
+_DELAYED = re.compile(r"\[(?:(\d{4}-\d\d-\d\d)[ T])?(\d\d:\d\d(?::\d\d)?)\] (?=<| {0,2}\* )", re.ASCII)
+"""When that was said which comes late, as scripts put it before the name."""
 _SAY = re.compile(r"<([ ~&@%+!]{0,6}[^\s<>]{1,160})>(?: (.*))?\Z")
 _NAMED = re.compile(r"<([ ~&@%+!]?[^\s<>][^<>]{0,38}[^\s<>])> (.*)\Z")
 """Names with blanks, as come from other networks by way of a gateway."""
@@ -111,7 +113,14 @@ def _parse(ctx: Context, style: _Style, raw: str) -> Heard | None:
     rest = line[stamp.end() :]
     if rest.startswith("   ") and _SET_OFF.match(rest):
         rest = rest.lstrip(" ")
+    late = _DELAYED.match(rest)
+    if late is not None:
+        rest = rest[late.end() :]
     heard = (_in_theme(rest) if style.themed else None) or _body(ctx, style.glued, rest)
+    if heard is not None and late is not None and late[1] is not None:
+        heard.at = moment(ctx, late[1], late[2])
+        if heard.at is not None:
+            return heard
     if heard is not None:
         if stamp["e"] is not None:
             heard.at = of_epoch(int(stamp["e"]))
