@@ -33,7 +33,7 @@ _TOTAL = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(
-    r"\b(?:hp|hit points?|health|life|mana|mp|pp|power points?|levels?|lvl|xp|gold|coins?)\b", re.IGNORECASE
+    r"\b(?:hp|mp|pp|xp|[a-z]{2,9} points?|health|life|mana|levels?|lvl|gold|coins?)\b", re.IGNORECASE
 )
 """Words of sums that are none of dice."""
 _OF_DICE = re.compile(r"\b(?:roll(?:ed|s)?|total|dice|init(?:iative)?)\b", re.IGNORECASE)
