@@ -42,7 +42,7 @@ def sniff(head: Head) -> float:
     timed = sum(1 for line in head.lines if split(line) is not None)
     if not timed:
         own = sum(map(_is_own, head.lines))
-        named = sum(colon_name(line) is not None for line in head.lines)
+        named = sum(colon_name(line) is not None and line[:1] not in "([0123456789" for line in head.lines)
         named *= not any(line.lstrip(BLANKS).startswith(HOST) for line in head.lines)  # AOL's
         return 0.93 if own and named > 1 and own + named >= UNTIMED_SHARE * len(head.lines) else 0.0
     share = timed / len(head.lines)

@@ -66,7 +66,7 @@ HEAD_LINES = 300
 
 
 def sniff(head: Head) -> float:
-    """Digsby's title, or its DIVs from the first line on."""
+    """Digsby's title, or its DIVs from the first line on, or two of them."""
     if any(
         _HEADING.fullmatch(title[1].strip()) for line in head.lines[:40] if (title := _TITLE.search(line))
     ):
@@ -74,7 +74,8 @@ def sniff(head: Head) -> float:
     if head.lines[:1] and head.lines[0].startswith("<?xml") and _DOCTYPE.match("".join(head.lines[1:2])):
         return 0.7
     said = [line for line in head.lines[:20] if _SAID.match(line)]
-    return 0.95 if said and said[0] == head.lines[0] and len(said) >= len(head.lines[:20]) / 2 else 0.0
+    first = bool(said) and said[0] == head.lines[0] and len(said) >= len(head.lines[:20]) / 2
+    return 0.95 if first or len(said) > 1 else 0.0
 
 
 class _Reader:

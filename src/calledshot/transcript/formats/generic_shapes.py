@@ -28,7 +28,7 @@ _WEEKDAY = r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6}|Mo|Di|Mi|Do|Fr|Sa|So)\
 _DAY = re.compile(rf"(?:{_WEEKDAY})?({_DATE})", re.ASCII)
 _STAMP = re.compile(
     rf"(?:{_WEEKDAY})?(?:({_DATE})(?:[,T ]|, | at | - )?)?({_CLOCK})(?:[.,]\d{{1,6}})?"
-    r"(?:Z|[+-]\d\d:?\d\d| (?:UTC|GMT|[A-Z]{2,3}T)\b)?(?:[ \t]*(?:[-|–—:]|->))?[ \t]+",
+    r"(?:Z| ?[+-]\d\d:?\d\d| (?:UTC|GMT|[A-Z]{2,3}T)\b)?(?:[ \t]*(?:[-|–—:]|->))?[ \t]+",
     re.ASCII,
 )
 _BOXED = re.compile(

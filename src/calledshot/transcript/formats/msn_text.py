@@ -23,7 +23,8 @@ _VERBS = (
 )
 _HEADER = re.compile(
     rf"(?:\[(?P<first>{_TIME})\] )?(?P<name>\S[^\n]{{0,199}}?)"
-    rf"(?:[ \xa0](?:{_VERBS})| ?の発言| ?님의 말)(?:[ \xa0]?[(\[](?P<time>{_TIME})[)\]])?[ \xa0]?[:：]\s*"
+    rf"(?:[ \xa0](?:{_VERBS})| ?の発言| ?님의 말)"
+    rf"(?:[ \xa0]?[(\[](?P<time>{_TIME})[)\]](?:[ \xa0]?[:：])?|[ \xa0]?[:：])\s*"
 )
 _SENT = re.compile(
     r"[^\n:]{1,100} (?:just sent you a nudge|has just sent you a nudge|sent you a nudge|"
