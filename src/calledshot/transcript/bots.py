@@ -52,6 +52,7 @@ class Bots:
         self._names = {fold(name) for name in names}
         self._vouched: set[str] = set()
         self._spoke: set[str] = set()
+        self._spelt_so: set[str] = set()
         self._usurped: set[str] = set()
         self._reader = BotReader()
         self._last: dict[str | None, deque[Event]] = {}
@@ -120,7 +121,8 @@ class Bots:
             self._usurped.discard(name)
 
     def _keep(self, event: Event) -> None:
-        if event.speaker and len(self._spoke) < SPEAKERS:
+        if event.speaker not in self._spelt_so and event.speaker and len(self._spoke) < SPEAKERS:
+            self._spelt_so.add(event.speaker)
             self._spoke.add(fold(event.speaker))
         if not self._names and event.speaker and _DICE.search(event.text) is not None:
             self._overhear(event.speaker, event.text)
