@@ -36,7 +36,8 @@ SPEAKERS = 5000
 """Names of people that are remembered, to know one who takes a bot's name."""
 TOLD = 3
 """Rolls of others from which on somebody is said to tell them as a dice bot does."""
-TELLERS = 50
+TELLERS, TRIES = 50, 200
+"""People, and messages of each, that are looked at for that."""
 ROOMS = 1000
 """Rooms of which the last lines are kept."""
 
@@ -56,12 +57,12 @@ class Bots:
         self._usurped: set[str] = set()
         self._reader = BotReader()
         self._last: dict[str | None, deque[Event]] = {}
-        self._tellers: dict[str, tuple[str, int]] = {}
+        self._tellers: dict[str, tuple[str, int, int]] = {}
 
     @property
     def hints(self) -> list[str]:
         """Those who told rolls of others as a dice bot does, where none is named."""
-        names = [name for name, times in self._tellers.values() if times >= TOLD]
+        names = [name for name, times, _ in self._tellers.values() if times >= TOLD]
         return [
             f"{visible(name)} tells others' rolls as a dice bot does: --bot NAME, or the campaign's [dice]"
             " bots, lets them count"
@@ -121,7 +122,7 @@ class Bots:
             self._usurped.discard(name)
 
     def _keep(self, event: Event) -> None:
-        if event.speaker not in self._spelt_so and event.speaker and len(self._spoke) < SPEAKERS:
+        if event.speaker not in self._spelt_so and event.speaker and len(self._spelt_so) < SPEAKERS:
             self._spelt_so.add(event.speaker)
             self._spoke.add(fold(event.speaker))
         if not self._names and event.speaker and _DICE.search(event.text) is not None:
@@ -135,13 +136,14 @@ class Bots:
 
     def _overhear(self, speaker: str, text: str) -> None:
         """Count what somebody who is not trusted tells of the rolls of others who have spoken."""
-        name, times = self._tellers.get(fold(speaker), (speaker, 0))
-        if times >= TOLD or (not times and len(self._tellers) >= TELLERS):
+        key = fold(speaker)
+        name, times, tries = self._tellers.get(key, (speaker, 0, 0))
+        if times >= TOLD or tries >= TRIES or (not tries and len(self._tellers) >= TELLERS):
             return
         roll = claimed(text)
         roller = fold(roll.roller.strip("@:")) if roll is not None else ""
-        if roller != fold(speaker) and roller in self._spoke:
-            self._tellers[fold(speaker)] = (name, times + 1)
+        tells = roller != key and roller in self._spoke
+        self._tellers[key] = (name, times + tells, tries + 1)
 
     def _spelt(self, roll: Roll, event: Event) -> Roll:
         """A roll with its roller, whom a bot mentions, named as in his own lines, if he spoke lately; whom
