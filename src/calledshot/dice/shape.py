@@ -20,6 +20,7 @@ _DICE = re.compile(
     r"(?<![\w.])\d{0,4} ?[dD] ?(?:\d{1,7}|%)(?:k[hl]?\d{0,3}|d[hl]\d{0,3}|!)?(?: ?[-+] ?\d{1,9}(?!\w)){0,8}",
     re.ASCII,
 )
+_NAMED = re.compile(r"[dD](?:\d|%)", re.ASCII)
 _NUMBERS = re.compile(r"(?<![\w.])\d{1,9}(?:(?: ?[,;+] ?| )\d{1,9}){0,60}(?!\w)", re.ASCII)
 _ADDED = re.compile(r" ?[-+] ?#")
 
@@ -36,6 +37,11 @@ def shape(text: str, roll: Roll) -> str | None:
     line = _ADDED.sub("", _NUMBERS.sub("#", line))
     left = re.sub(r"[\x01-\x03#\s]", "", line)
     return line if dice and "\x01" in line and len(left) >= FEWEST else None
+
+
+def names_dice(text: str) -> bool:
+    """Whether dice are named in a line at all."""
+    return _NAMED.search(text) is not None
 
 
 def claimed(text: str) -> Roll | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from calledshot.dice.dialects import aol_command, looks_like_command, looks_like_result
-from calledshot.dice.shape import claimed, shape
+from calledshot.dice.shape import claimed, names_dice, shape
 from calledshot.referee.lookalikes import skeleton
 from calledshot.transcript.event import Event
 from calledshot.transcript.roster import fold
@@ -48,7 +48,7 @@ class BotLines:
         name = event.speaker or ""
         if skeleton(name) in self._alike and fold(name) not in self._bots:
             return claimed(event.text) is not None
-        if not self._shapes:
+        if not self._shapes or not names_dice(event.text):
             return False
         mine = {fold(name) for name in names}
         acted = [f"{event.speaker} {event.text}"] if event.kind == "emote" else []
