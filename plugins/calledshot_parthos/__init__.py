@@ -68,6 +68,13 @@ class Parthos(Ruleset):
 
         return vocabulary.lexicon(campaign, names)
 
+    def read(
+        self, text: str, lexicon: Lexicon, *, given: bool = False, prose: bool = False, asked: bool = False
+    ) -> Reading:
+        from calledshot_parthos import kneeling
+
+        return kneeling.joined(super().read(text, lexicon, given=given, prose=prose, asked=asked))
+
     def lint(
         self,
         reading: Reading,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from calledshot.api import Points
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 SWALLOWED = frozenset({"mundane_potion", "magical_potion", "herb"})  # PAR-HEAL-1
 SURFACED = -9  # PAR-BLD-6: from here on somebody recovers as merely unconscious
 
+DOWN = frozenset({"unconscious", "light_bleeding", "heavy_bleeding", "brink"})
+OTHERS = re.compile(r"\b(?:him|her|them|his|their|the (?:bleeding|blood|wounds?))\b", re.IGNORECASE)
+"""Words for a patient who is not the speaker."""
 HEALED_LATELY = 4
 """Messages after a healing within which its points may still be spoken of."""
 
@@ -51,9 +55,22 @@ def item(fight: ParthosFight, who: str, planned: Planned) -> None:
         )
 
 
+def _patient(fight: ParthosFight, who: str, planned: Planned) -> str:
+    """Who is healed: who is named, else the healer, unless he is unhurt by all that is known and the one who
+    bleeds is meant ("stop the bleeding", "bandage him")."""
+    if planned.target is not None:
+        return planned.target
+    healer = fight.fighters[who]
+    hurt = healer.stamina is not None and healer.stamina != healer.sheet.stamina_max
+    down = [name for name, one in fight.fighters.items() if name != who and one.condition in DOWN]
+    if hurt or len(down) != 1 or OTHERS.search(planned.move.text) is None:
+        return who
+    return down[0]
+
+
 def heal_move(fight: ParthosFight, who: str, planned: Planned) -> None:
     """Heal injuries by skill, herb or potion (PAR-HEAL-1)."""
-    patient = planned.target or who
+    patient = _patient(fight, who, planned)
     fighter = fight.fighters[who]
     own = book.item(fight.campaign, fighter, planned.move.instrument)
     heals: bool | int | str | None = own.heals if own is not None else None
