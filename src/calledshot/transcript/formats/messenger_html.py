@@ -25,7 +25,7 @@ _ROLES = {
     "_a6-o": "time", "_2lem": "time", "_a72d": "time", "meta": "time", "_a6-q": "hidden", "_tqp": "hidden",
     "_tq_": "hidden",
 }  # fmt: skip
-_MARKS = (b'class="_2ph_ _a6-h', b"_3-95 _a6-g", b"_3-96 _2pio _2lek", b'class="message_header"')
+_MARKS = re.compile(rb'class="(?:message_header"|[\w -]{0,80}\b(?:_a6-g|_a6-h|_2lek|_2lej)\b)')
 _WHEN = re.compile(rf"(?P<day>[^\n]{{6,40}}?),? (?:at |um |à )?(?P<time>{CLOCK})(?: UTC(?P<zone>[+-]\d\d))?")
 _ROOM = re.compile(r"<(?:title|h1[^<>]{0,100})>([^<>]{1,300})<")
 _MOVED: tuple[tuple[re.Pattern[str], Kind], ...] = (
@@ -41,7 +41,7 @@ def sniff(head: Head) -> float:
     start = head.start
     if b"<" not in start[:400]:
         return 0.0
-    return 0.97 if any(mark in start for mark in _MARKS) else 0.0
+    return 0.97 if _MARKS.search(start) else 0.0
 
 
 def whole(document: Document, ctx: Context) -> Items:

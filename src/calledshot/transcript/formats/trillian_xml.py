@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Kind, Source, Trust
 from calledshot.transcript.formats.base import Context, Format, Head, Items, hosted, numbered
-from calledshot.transcript.formats.im_text import note
+from calledshot.transcript.formats.im_text import known_note, note
 from calledshot.transcript.markup import plain
 
 _ELEMENT = re.compile(
@@ -61,7 +61,10 @@ def _event(element: str, values: dict[str, str], seq: int, source: Source, ctx: 
     room = room if room and (room[0] in "#&" or "group" in said or element == "groupmessage") else None
     kind: Kind = "say"
     trust: Trust = "member"
-    if not element.endswith("message"):
+    of = known_note(text) if element == "status" else None
+    if of is not None and of.speaker is not None:
+        kind, who, to, trust = of.kind, of.speaker, of.to, "server"
+    elif not element.endswith("message"):
         kind, trust = "system", "unknown"
         name = "session" if element == "ssion" else element
         text = text or f"{name} {said}: {who or ''}, {_decoded(values.get('to', ''))}"
