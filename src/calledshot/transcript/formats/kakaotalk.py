@@ -61,13 +61,14 @@ def sniff(head: Head) -> float:
     if not head.lines:
         return 0.0
     titled = _HEADING.fullmatch(head.lines[0]) is not None or any(map(_SAVED.fullmatch, head.lines[:4]))
-    fits = korean = named = 0
+    fits = korean = named = phones = 0
     inside = False
     for line in head.lines:
         match = _WINDOW.fullmatch(line) or _PHONE.fullmatch(line)
         if match is not None:
             inside = True
             named += match["name"] is not None
+            phones += match.re is _PHONE and match["name"] is not None
             korean += "오" in match["time"][:1] or "년" in line[:6]
         elif (day := _DAY.fullmatch(line)) is not None:
             korean += day["ko"] is not None
@@ -75,9 +76,9 @@ def sniff(head: Head) -> float:
         elif not inside and titled and (_HEADING.fullmatch(line) or _SAVED.fullmatch(line)):
             fits += 1
         fits += inside
-    if not titled and not (named and (korean or "Talk" in head.name)):
+    if not titled and not (named and (korean or "Talk" in head.name or phones > 1)):
         return 0.0
-    return (0.97 if titled else 0.96) * fits / len(head.lines)
+    return (0.97 if titled else 0.96 if korean else 0.9) * fits / len(head.lines)
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:
