@@ -474,6 +474,34 @@ def test_commands_that_say_what_is_kept_and_those_in_brackets(typed: str, read: 
     assert command is not None and (command.expression, command.comment) == (read, comment)
 
 
+FORMS = [
+    "Wick rolled {e}: {plus}{m} = {t}", "Wick rolled {e} and got {comma} for a total of {t}",
+    "Wick rolls {e} ({plus}{m}): {t}", "Wick rolled {e}: [{comma}]{m} = {t}", "Wick rolled {e}: {t} ({plus})",
+    "Wick: {e} = {t} [{comma}]", "[Dice] Wick: {e} -> {t} ({comma})", "Wick rolled {e} -> {blank} -> {t}",
+    "Wick rolls {e} and gets [{plus}{m}={t}]", "Wick rolled {e}: {blank} (total {t})",
+    "Wick rolled {t} using {e} with rolls of {comma}.", "Result of {e} for Wick: {plus}{m} = {t}",
+]  # fmt: skip
+
+
+@given(
+    st.sampled_from(FORMS), st.sampled_from([4, 6, 8, 10, 12, 20, 100]), st.sampled_from([0, 1, 2, 3, 5, 10]),
+    st.lists(st.floats(0, 0.999), min_size=1, max_size=5), st.sampled_from(["", " "]),
+)  # fmt: skip
+def test_what_a_bot_writes_is_read_as_it_fell(
+    form: str, sides: int, modifier: int, thrown: list[float], blank: str
+) -> None:
+    faces = tuple(1 + int(one * sides) for one in thrown)
+    total = sum(faces) + modifier
+    line = form.format(
+        e=f"{len(faces)}d{sides}" + (f"+{modifier}" if modifier else ""), t=total,
+        m=f"{blank}+{blank}{modifier}" if modifier else "", plus=f"{blank}+{blank}".join(map(str, faces)),
+        comma=", ".join(map(str, faces)), blank=" ".join(map(str, faces)),
+    )  # fmt: skip
+    roll = heard("", line).roll
+    assert roll is not None, line
+    assert (roll.roller, roll.faces, roll.modifier, roll.total) == ("Wick", faces, modifier, total), line
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -49,19 +49,23 @@ def fit(numbers: Sequence[Number], text: str, read: Expression) -> Read | None:
         else number
         for number in numbers
     ]
-    if len(dice) == 1 and (dice[0].count, dice[0].sides) == (1, 100):
+    if len(dice) == 1 and not flats and (dice[0].count, dice[0].sides) == (1, 100):
         numbers = _percent(numbers)
     alone = len(numbers) == 1 and (bool(flats) or sum(term.count for term in dice) > 1)
     joined = [
         _BETWEEN.fullmatch(text, one.end, two.start) is not None for one, two in itertools.pairwise(numbers)
     ]
+    untold: Read | None = None
     places = SPREAD if not any(term.explode for term in dice) else FEW
     if not alone:
         for size in _sizes(dice, len(numbers)):
             for start in range(min(len(numbers) - size + 1, places)):
                 found = _faces(numbers, start, size, joined, dice, flats)
-                if found is not None:
+                if found is not None and found.total is not None:
                     return found
+                untold = untold or found
+        if untold is not None:
+            return untold
         if len(read.terms) > 2 or any(term.sign < 0 for term in dice):
             for start in range(min(len(numbers), SPREAD)):
                 found = _in_order(numbers, start, read)

@@ -83,7 +83,7 @@ _TARGET = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _CLOCK = re.compile(r"\b\d{1,2}:\d\d(?::\d\d)?\b", re.ASCII)
-_RANGE = re.compile(r"\(\s?\d{1,9}\s?[-–]\s?\d{1,9}\s?\)", re.ASCII)
+_RANGE = re.compile(r"\(\s?(\d{1,9})\s?[-–]\s?(\d{1,9})\s?\)", re.ASCII)
 _RANGED = re.compile(
     r"(?:\. Ergebnis:|:)?\s?(?:an? )?(\d{1,9})\s?(?:\(\s?1\s?[-–]\s?(\d{1,7})\s?\)|\(?out of (\d{1,7})\)?)"
     r"\s?[.!]?",
@@ -252,7 +252,8 @@ def targets(text: str, *, clocks: bool = True) -> Iterator[tuple[int, int]]:
     """Where numbers stand that are what is to be reached, a time of day, or the ends of a range."""
     for pattern in (_TARGET, _CLOCK, _RANGE) if clocks else (_TARGET,):
         for found in pattern.finditer(text):
-            yield found.start(), found.end()
+            if pattern is not _RANGE or int(found[1]) < int(found[2]):
+                yield found.start(), found.end()
 
 
 def ranged(text: str) -> tuple[int, int] | None:
