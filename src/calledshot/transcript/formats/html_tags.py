@@ -7,12 +7,13 @@ No tree is built, since saved pages seldom close what they open.
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator
 from html import unescape
 from typing import NamedTuple
 
 TAG_LIMIT = 12_000
-"""Characters of the longest tag; a table's tooltips are a few hundred."""
+"""Characters of the longest tag, pictures in it not counted; a table's tooltips are a few hundred."""
 VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
 )
@@ -20,6 +21,7 @@ VOID = frozenset(
 
 _START = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:-]{0,40})")
 _PLAIN = re.compile(r"[^<>\"']*+")
+_PICTURE = re.compile(r"\"data:[A-Za-z0-9+/=;,:.%_-]{2000,}+\"", re.ASCII)
 _ATTRIBUTE = re.compile(
     r"([^\s\"'<>/=]{1,80}+)(?:\s{0,20}+=\s{0,20}+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'<>]++)))?"
 )
@@ -62,6 +64,7 @@ class Piece(NamedTuple):
 def pieces(text: str, at: int = 0) -> Iterator[Piece]:
     """All of the page from `at` on, in order."""
     begin, size, gone = at, len(text), set[str]()
+    pictures = [found.span() for found in _PICTURE.finditer(text)] if '"data:' in text else []
     while at < size:
         at = text.find("<", at)
         if at < 0:
@@ -71,7 +74,7 @@ def pieces(text: str, at: int = 0) -> Iterator[Piece]:
             end = _declaration(text, at, gone)
             kind, name, raw = "hidden", "", ""
         else:
-            end = _tag_end(text, found.end())
+            end = _tag_end(text, found.end(), pictures)
             kind, name = ("close" if found[1] else "open"), found[2].lower()
             raw = text[found.end() : end - 1]
             if end and kind == "open" and name in _HIDDEN and name not in gone:
@@ -111,9 +114,15 @@ def _closing(text: str, at: int, name: str) -> int:
     return found.end() if found is not None else 0
 
 
-def _tag_end(text: str, at: int) -> int:
-    """Where the tag ends whose name ends at `at`; 0 where it does not."""
-    limit = min(len(text), at + TAG_LIMIT)
+def _tag_end(text: str, at: int, pictures: list[tuple[int, int]]) -> int:
+    """Where the tag ends whose name ends at `at`; 0 where it does not. Pictures in it do not make it long."""
+    limit = at + TAG_LIMIT
+    first = bisect(pictures, (at, 0))
+    for start, end in pictures[first : first + 3]:
+        if start >= limit or text.find("<", at, start) >= 0:
+            break
+        limit += end - start
+    limit = min(len(text), limit)
     if text.find(">", at, limit) < 0:
         return 0
     while True:
