@@ -77,14 +77,22 @@ def sniff(head: Head) -> float:
     dated = titled or _DAY.fullmatch(first) is not None
     fits = tabs = 0
     inside = False
+    names: set[str] = set()
+    spoken = 0
     for line in head.lines:
         tabbed = _TABBED.fullmatch(line)
         tabs += tabbed is not None
-        inside = inside or tabbed is not None or (dated and _SPACED.fullmatch(line) is not None)
+        spaced = _SPACED.fullmatch(line) if dated and tabbed is None else None
+        if spaced is not None:
+            spoken += 1
+            names.add(spaced["rest"].partition(" ")[0])
+        inside = inside or tabbed is not None or spaced is not None
         known = _HEADING.fullmatch(line) or _DAY.fullmatch(line) or (titled and _SAVED.fullmatch(line))
         fits += inside or known is not None
     if not (inside or titled) or not (dated or 2 * tabs > len(head.lines)):
         return 0.0
+    if not titled and not tabs and len(names) == spoken:
+        return 0.2  # nobody speaks twice: a timetable, a diary
     return (0.97 if titled else 0.9 if dated and tabs else 0.6) * fits / len(head.lines)
 
 
