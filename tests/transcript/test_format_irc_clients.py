@@ -169,10 +169,10 @@ def test_the_first_lines_tell_the_format(log: Path, lines: int) -> None:
 def test_no_line_takes_long(piece: str, lead: str) -> None:
     data = (lead + piece * (100_000 // len(piece)) + "\n").encode()
     for format, _, _ in WRITERS:
-        start = time.perf_counter()
+        start = time.process_time()
         with suppress(TranscriptError):
             list(open_transcript(io.BytesIO(data), format=format))
-        assert time.perf_counter() - start < 0.5, (format, lead, piece)
+        assert time.process_time() - start < 0.5, (format, lead, piece)
 
 
 @pytest.mark.skipif(not SAMPLES.is_dir(), reason=f"{SAMPLES} is not here")

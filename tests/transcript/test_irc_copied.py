@@ -173,3 +173,17 @@ def test_a_column_of_blanks_is_no_log_of_xchat() -> None:
     log = "19:30           -- | sedge joined\n19:31        alder   hullo\n19:32       *alder   waves\n"
     with pytest.raises(CalledshotError):
         read(log)
+
+
+def test_arrows_of_halloys_window() -> None:
+    log = (
+        "[20:15:01] ⟶ Sedge has joined the channel\n[20:15:02] Alder: ready?\n[20:15:09] Wren: yes\n"
+        "[20:15:11] ∙ Alder bows\n[20:15:12] ∙ Wren is now known as Wren_\n"
+        "[20:15:13] ⟵ Sedge has left the channel (tea)\n[20:15:14] ⟵ Alder has quit (Ping timeout)\n"
+    )
+    found, events = read(log)
+    assert found == "generic"
+    assert [one[:2] for one in events] == [
+        ("join", "Sedge"), ("say", "Alder"), ("say", "Wren"), ("emote", "Alder"), ("nick", "Wren"),
+        ("leave", "Sedge"), ("leave", "Alder"),
+    ]  # fmt: skip

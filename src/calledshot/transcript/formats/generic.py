@@ -69,10 +69,11 @@ SHOWN = 5
 
 _KEY = re.compile(r"([ \t]*(?:- )?)[\w.-]{1,40}:[ \t]*")
 _CAME = re.compile(
-    rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) (?:has |have )?"
+    rf"(?:[*\-=<>!~→←⟶⟵]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) (?:has |have )?"
     r"(joined|entered|left|quit|arrived|disconnected|connected)"
     r"(?:\b[^:]{0,80}|(?: [#&][^\s:]{0,80}| the (?:chat ?)?room\.?)? [(\[].{0,120}[)\]])?"
 )  # fmt: skip
+_MARKS = frozenset({"**", "--", "==", "<-", "->", "* ", "→ ", "← ", "⟶ ", "⟵ "})
 _ME = re.compile(r"[ \t\xa0]*/me (?=\S)")
 _GONE = re.compile(
     r"\S.{0,80} (?:has |have )?(?:quit|left|disconnected)"
@@ -82,7 +83,7 @@ _GONE = re.compile(
 _HOST = re.compile(r"(\S{1,80}) (?:\(\S{0,200}\)|\[\S{0,200}\])")
 """A nick, and behind it where its owner comes from."""
 _RENAMED = re.compile(
-    rf"(?:[*\-=<>!~]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) is now known as (.{{1,{NAME_LENGTH}}}?)\.?"
+    rf"(?:[*\-=<>!~∙•]{{1,4}}[ \t]*)?(.{{1,{NAME_LENGTH}}}?) is now known as (.{{1,{NAME_LENGTH}}}?)\.?"
 )
 _ROLLED = re.compile(r" roll(?:s|ed) \d{0,4} ?[dD]?\d|(?:^| )[dD]?\d{1,4}[dD]\d", re.ASCII)
 """What a bot says is no end of its name."""
@@ -291,6 +292,7 @@ class _Survey:
             return None
         time, day, bare = before(line.strip(BLANKS))
         bare = bare.strip(BLANKS)
+        bare = bare[2:].lstrip(BLANKS) if bare[:2] in ("∙ ", "• ") else bare
         if not bare:
             return None
         words = bare.split(" ")
@@ -350,7 +352,7 @@ class _Survey:
         if len(bare) > 200:
             return None
         time, day, bare = before(bare)
-        marked = bare[:2] in ("**", "--", "==", "<-", "->", "* ")
+        marked = bare[:2] in _MARKS
         renamed = _RENAMED.fullmatch(bare)
         if renamed is not None and (marked or fold(renamed[1]) in self.once):
             return Opening("nick", renamed[1], bare, time, day, to=renamed[2], trust="server", closed=True)

@@ -28,7 +28,7 @@ _TELLS = re.compile(
     r"|kicked \S{1,200} from the channel)"
 )
 _MARK = re.compile(rf"[•∙] ?\S|{_TELLS.pattern}")
-_NEVER = re.compile(r"\* \S|\*\*\* |\S{1,200} (?:arrives in [#&]|places a new sign)|-!- |[→←⇐—] ")
+_NEVER = re.compile(r"\* \S|\*\*\* |\S{1,200} (?:arrives in [#&]|places a new sign)|-!- |[→←⟶⟵⇐—] ")
 _SESSION = re.compile(r"-{4,} {0,2}(?:Begin|End) Session {0,2}-{4,}\Z")
 _ANGLE = re.compile(r"<[^\s<>]{1,160}>(?: |\Z)")
 

@@ -26,6 +26,7 @@ _MARK = re.compile(
     r"[^|│]{0,40}?(?:"
     r"(?:-->|<--) {0,4}[|│] (?:\S{1,200} )?(?:\(\S{0,400}\) )?(?:has )?(?:joined|left|quit|kicked)\b"
     r"|-- {0,4}[|│] (?:Mode [#&+]|Topic (?:for|set)|Notice\(|Channel [#&]|\S{1,200} is now known as))"
+    r"|\d\d:\d\d:\d\d {1,30}(?:\* [|│] \S{1,200} \S|-- [|│] \S{1,200} (?:joined|left) the room)"
 )
 _BELOW = re.compile(r" {0,80}[|│](?: (.*))?\Z")
 
