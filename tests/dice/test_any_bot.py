@@ -502,6 +502,32 @@ def test_what_a_bot_writes_is_read_as_it_fell(
     assert (roll.roller, roll.faces, roll.modifier, roll.total) == ("Wick", faces, modifier, total), line
 
 
+@given(
+    st.sampled_from(
+        ["Wick rolled {e}: {blank} = {t}", "Wick rolled {e}: [{comma}] = {t}",
+         "Wick rolled {e} ({comma}): {t}",
+         "Wick rolled {e}: {t} [{comma}]", "Wick: {e} = {t} ({comma})",
+         "Wick rolled {e} and got {t} ({blank})"]
+    ),
+    st.sampled_from([6, 10, 20]), st.lists(st.floats(0, 0.999), min_size=2, max_size=5), st.integers(1, 4),
+    st.sampled_from(["kh", "kl", "dl", "dh"]),
+)  # fmt: skip
+def test_dice_that_are_kept_are_those_that_stayed(
+    form: str, sides: int, thrown: list[float], number: int, way: str
+) -> None:
+    faces = [1 + int(one * sides) for one in thrown]
+    number = min(number, len(faces) - 1)
+    staying = number if way[0] == "k" else len(faces) - number
+    stay = sorted(faces, reverse=way in ("kh", "dl"))[:staying]
+    line = form.format(
+        e=f"{len(faces)}d{sides}{way}{number}", t=sum(stay), comma=", ".join(map(str, faces)),
+        blank=" ".join(map(str, faces)),
+    )  # fmt: skip
+    roll = heard("", line).roll
+    assert roll is not None and not faults(roll), line
+    assert (roll.total, sorted(roll.faces)) == (sum(stay), sorted(stay)), line
+
+
 @pytest.mark.parametrize(
     "line",
     [
