@@ -20,7 +20,19 @@ from calledshot.moves.reading import Reading
 from calledshot.moves.vocabulary import Lexicon
 from calledshot.plugins.ruleset import Fight, Ruleset
 from calledshot.referee import standing
-from calledshot.referee.acts import Act, Call, Count, Points, Pool, RoundCall, Told, Yielded, part_of
+from calledshot.referee.acts import (
+    Act,
+    Call,
+    Count,
+    Distance,
+    Points,
+    Pool,
+    RoundCall,
+    Terms,
+    Told,
+    Yielded,
+    part_of,
+)
 from calledshot.referee.announced import Announced
 from calledshot.referee.decided import Decided
 from calledshot.referee.encounter import Encounter
@@ -41,6 +53,8 @@ from calledshot.transcript.event import Event
 if TYPE_CHECKING:
     from calledshot.plugins.manager import HouseRules
 
+SCENE = 60
+"""Lines before the first call for a round that are kept: among them the game master sets the scene."""
 SHOWN = 40
 """Characters of a bad roll or name quoted in a message: enough to know it by, too few to flood a line."""
 
@@ -87,6 +101,7 @@ class Referee(Decided):
         self._pgm = {fold(name) for name in self.pgm}
         self._persons = Persons(self.encounter.names)
         self._others: set[str] = set()  # names of people who are not who they seem, told of
+        self._before: list[Event] = []  # what was said while nobody was known to be the game master
         self._inferred = False  # nobody named the game master: whoever calls the rounds is taken for one
         self._phrases: Phrasebook = phrasebook(ruleset.phrases)
         self._things = ruleset.things(campaign)
@@ -272,6 +287,8 @@ class Referee(Decided):
         is_pgm = fold(speaker) in self._pgm
         if not is_pgm and not self._pgm and event.kind == "say":
             is_pgm = self._infer_pgm(speaker, text)
+            if not is_pgm and len(self._before) < SCENE:
+                self._before.append(event)
         if event.kind == "whisper":
             self._whisper(event, speaker, is_pgm)
         elif is_pgm:
@@ -298,6 +315,21 @@ class Referee(Decided):
             self.fight.withdrawn(self.encounter.names.known(speaker) or speaker.strip())
         self.pgm.append(speaker)
         self._pgm.add(fold(speaker))
+        here, scene, self._before = self.encounter.event, self._before, []
+        for event in scene:
+            if fold(event.speaker or "") == fold(speaker):
+                self.encounter.event = event
+                self._set_scene(event.text, speaker)
+        self.encounter.event = here
+
+    def _set_scene(self, text: str, speaker: str) -> None:
+        """What the game master said before he was known for him: who is there, how far apart, what it goes
+        to."""
+        acts = self._acts(text, read_pgm(text, self._context(None)), True)
+        told = [act for act in acts if isinstance(act, Distance | Terms)]
+        self.fight.hears(text, told, self.names())
+        for act in told:
+            self.fight.act(act, speaker, True)
 
     def _pgm_says(self, event: Event, speaker: str) -> None:
         own = self.encounter.names.known(speaker)
