@@ -366,3 +366,13 @@ def test_somebody_who_tells_rolls_as_a_bot_does_is_named_where_no_bot_is() -> No
     for one in [*talk, *told, *told]:
         bots.heard(one)
     assert bots.hints[0].startswith("Dicer tells others' rolls") and "--bot NAME" in bots.hints[0]
+
+
+def test_a_number_of_the_command_is_an_answer_too_but_not_one_that_a_bot_was_told_to_say() -> None:
+    bots = Bots(["Dicer"])
+    bots.heard(event("Wick", "!roll 2d4"))
+    roll = bots.heard(event("Dicer", "2")).roll
+    assert roll is not None and (roll.roller, roll.total, roll.faces) == ("Wick", 2, ())
+    bots.heard(event("Wick", "!roll 1d20"))
+    bots.heard(event("Pike", "!say 17"))
+    assert bots.heard(event("Dicer", "17")).roll is None

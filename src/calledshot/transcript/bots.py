@@ -238,7 +238,7 @@ class Bots:
         for said in self._last.get(event.room, ()):
             if text in said.text and said.text.strip() != text and said.speaker:
                 command = asked(said.speaker, said.text)
-                if command is not None and command.sign:
+                if command is not None and command.sign and not (command.expression and text.isdigit()):
                     return True
         return False
 
