@@ -15,6 +15,7 @@ from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Event, Source
 from calledshot.transcript.formats.base import MESSAGE_LINES, Context, Format, Head, Items, numbered
 from calledshot.transcript.formats.chat_dates import clock_of
+from calledshot.transcript.formats.window_paste import LEVELS
 from calledshot.transcript.roster import is_rule
 
 _TIME = r"(?P<t>(?:(?:上午|下午|凌晨|早上|中午|晚上) ?)?\d{1,2}:\d\d:\d\d)"
@@ -94,10 +95,15 @@ def sniff(head: Head) -> float:
 
 def _of_two(lines: list[str], told: bool) -> float:
     """How well a conversation of two fits; `told` says that the lines before it are QQ's."""
-    heads = [_open(line, alone=True) is not None for line in lines]
+    found = [_open(line, alone=True) for line in lines]
+    heads = [one is not None for one in found]
+    names = {one.name for one in found if one is not None}
     if not heads[0] or any(one and after for one, after in pairwise(heads)):
         return 0.6 if told and heads[0] else 0.0
-    return 0.95 if told else 0.6 if sum(heads) > 1 and sum(heads) > 0.2 * len(heads) else 0.0
+    if told:
+        return 0.95
+    often = len(names) < sum(heads) > 0.2 * len(heads) and not any(name.upper() in LEVELS for name in names)
+    return 0.6 if often else 0.0
 
 
 def read(blocks: Iterable[Block], ctx: Context) -> Items:

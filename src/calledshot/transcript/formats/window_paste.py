@@ -73,6 +73,7 @@ class _Head:
         self.dated = self.day is not None or bool(found.get("near") or found.get("xnear"))
 
 
+LEVELS = frozenset({"INFO", "WARN", "WARNING", "ERROR", "DEBUG", "TRACE", "FATAL", "CRITICAL", "NOTICE"})
 _HALVES = frozenset({"am", "pm", "uhr", "h", "utc", "gmt"})
 _TIMES = ("time", "time2", "xtime", "xtime2")
 _DAYS = ("day", "day2", "xday", "xday2")
@@ -122,8 +123,10 @@ def sniff(head: Head) -> float:
         return 0.5
     if count < 2 or not SHARE * lines <= count <= MOST * lines + 1 or 4 * bare > count:
         return 0.0
-    if count >= REPEATED and len(names) > 0.75 * count:
+    if (count >= REPEATED and len(names) > 0.75 * count) or any(name.upper() in LEVELS for name in names):
         return 0.0
+    if (found[0] is None and len(names) == count) or len(names) == 1:
+        return 0.2  # a list of what is when; one voice alone
     if shape.pattern is not _FIRST:
         return 0.0 if any(map(_STATUS.match, head.lines)) else 0.92
     return 0.8
