@@ -19,6 +19,12 @@ OTHERS = {
     "    default: puts(\"many\");\n    }\n    return 0;\n}\n",
     "settings": "[main]\nname = x\ncolor: red\n[other]\npath: here\nsize = 4\n",
     "a table": "date\titem\tprice\n2011-03-05\tlamp\t4\n2011-03-06\trope\t5\n" * 5,
+    "levels behind moments": "".join(
+        f"2021-07-04 20:15:2{n} {level}\nstarted {n}\n" for n, level in enumerate(["INFO", "WARN"] * 4)
+    ),
+    "days of changes": "Changes (2021-07-04 20:15)\n- fixed\n- more\nChanges (2021-07-05 20:15)\n- fixed\n",
+    "a diary": "2021/07/04（日）\n06:15 起床 眠い\n07:16 電車 遅い\n2021/07/05（月）\n06:17 朝食 パン\n",
+    "a tale": "The king was sad. He says:\n“I am sad.”\nThe queen says:\n“So am I.”\nAnd so it was.\n",
     "a list of changes to a program": "commit 1234567890abcdef\nAuthor: Ann <a@b>\n\n    Mend it\n" * 5,
 }  # fmt: skip
 
