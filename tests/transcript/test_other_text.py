@@ -24,7 +24,8 @@ OTHERS = {
     ),
     "days of changes": "Changes (2021-07-04 20:15)\n- fixed\n- more\nChanges (2021-07-05 20:15)\n- fixed\n",
     "a diary": "2021/07/04（日）\n06:15 起床 眠い\n07:16 電車 遅い\n2021/07/05（月）\n06:17 朝食 パン\n",
-    "a tale": "The king was sad. He says:\n“I am sad.”\nThe queen says:\n“So am I.”\nAnd so it was.\n",
+    "a tale": "The king was sad. He says:\n“I am sad.”\nThe queen says:\n“So am I.”\nAnd so it was "
+    "and the people lived and the land was good for ever.\nThey had bread.\nEnd.\n",
     "a list of changes to a program": "commit 1234567890abcdef\nAuthor: Ann <a@b>\n\n    Mend it\n" * 5,
 }  # fmt: skip
 

@@ -69,7 +69,7 @@ def sniff(head: Head) -> float:
     if any(map(_PROSE.fullmatch, names)) or (len(found) >= REPEATED and len(names) > 0.75 * len(found)):
         return 0.0
     if len(found) == 1:
-        return 0.5 if len(head.lines) < SHORT else 0.0
+        return 0.3 if len(head.lines) < SHORT else 0.0
     return 0.98 if len(found) > 2 or len(head.lines) < SHORT else 0.6
 
 

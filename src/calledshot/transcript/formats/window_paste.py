@@ -120,7 +120,7 @@ def sniff(head: Head) -> float:
     if shape.pattern is _FIRST and not (timed == count and all(map(_plain, names))):
         return 0.0
     if count == 1 and lines < SHORT and found[0] is not None:
-        return 0.5
+        return 0.3
     if count < 2 or not SHARE * lines <= count <= MOST * lines + 1 or 4 * bare > count:
         return 0.0
     if (count >= REPEATED and len(names) > 0.75 * count) or any(name.upper() in LEVELS for name in names):
