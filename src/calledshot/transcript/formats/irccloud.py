@@ -16,7 +16,9 @@ from calledshot.transcript.formats.irc_text import Note, bare_nick, known_note, 
 _STAMP = re.compile(r"\[(?P<d>\d{4}-\d\d-\d\d) (?P<t>\d\d:\d\d:\d\d)\] ", re.ASCII)
 _MARK = re.compile(r"[→←⇐⇒—] ")
 _NEVER = re.compile(r"\*\*\* |-!- |• ")
-_COMES = re.compile(r"([→←⇐⇒]) (\S{1,200}) (?:joined|left|quit|rejoined)\b")
+_COMES = re.compile(
+    r"([→←⇐⇒⟶⟵]) (\S{1,200}) (?:\(\S{0,400}\) )?(?:has )?(?:joined|left|quit|rejoined|been kicked)\b"
+)
 _ARROW = re.compile(r"[\u2190-\u21ff\u27f0-\u27ff]{1,3} \S")
 _NICK = re.compile(r"(\S{1,200}) → (\S{1,200})\Z")
 _DASH = re.compile(r"— (\S{1,200})(?: (.*))?\Z")
@@ -38,7 +40,7 @@ def _body(ctx: Context, rest: str) -> Heard | None:
     if first == "-":
         return notice(rest)
     if (found := _COMES.match(rest)) is not None:
-        return told(rest, of=Note("join" if found[1] in "→⇒" else "leave", person(found[2])))
+        return told(rest, of=Note("join" if found[1] in "→⇒⟶" else "leave", person(found[2])))
     if (found := _DASH.match(rest)) is not None:
         if (renamed := _RENAMED.match(rest[2:])) is not None:
             return told(rest, of=Note("nick", person(renamed[1]), person(renamed[2])))
