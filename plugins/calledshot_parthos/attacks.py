@@ -5,9 +5,11 @@ The PGM's word on it is `verdicts`; what a hit does is `damage`.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from calledshot.api import Event, Penalty
+from calledshot.api import Act, Event, Penalty
 from calledshot_parthos import book
 from calledshot_parthos.state import Attack, Planned, Request
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 ALWAYS_HITS, ALWAYS_MISSES = 1, 100  # PAR-HIT-2
 STRUCK = frozenset({"hit", "critical"})
+WORD = re.compile(r"[^\W\d_]{2}")
 
 
 def guess_target(fight: ParthosFight, who: str) -> str | None:
@@ -284,6 +287,23 @@ def fumbled(fight: ParthosFight, request: Request, event: Event) -> None:
             request.who,
             clauses=("PAR-FUM-1",),
         )
+        fight.fumbled = request.who
+
+
+def mishap(fight: ParthosFight, text: str, acts: Sequence[Act]) -> None:
+    """The PGM tells what comes of a critical miss, in the words before what else he says: kept (PGM-3)."""
+    who = fight.fumbled
+    if not acts and len(text.split()) < 2:
+        return  # "ouch"
+    fight.fumbled = None
+    said = text[: min((act.column for act in acts), default=len(text) + 1) - 1]
+    if who is None or WORD.search(said) is None or "?" in said:
+        return
+    words = said.strip(" .,;:!()")
+    start = said.index(words[0]) + 1
+    fight.encounter.find(
+        "PGM-3", f"the PGM, of {who}'s critical miss: “{words[:120]}”", who, span=(start, start + len(words))
+    )
 
 
 def shows_range(fight: ParthosFight, attack: Attack) -> None:

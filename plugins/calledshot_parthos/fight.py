@@ -131,9 +131,8 @@ class ParthosFight(Fight):
         self.refused: tuple[str, str] | None = None  # (what, who) of the last refusal, for "I'll allow it"
         self.penalties: dict[str, int] = {}  # set by the PGM for somebody's next attack
         self.penalty_said: tuple[int, str, int] | None = None  # where, for whom and how much he set last
-        self.said_down: dict[
-            str, int
-        ] = {}  # who is out by the PGM's word alone: the message
+        self.said_down: dict[str, int] = {}  # who is out by the PGM's word alone: the message
+        self.fumbled: str | None = None  # whose critical miss waits for the PGM's words
         self.stand_ins: dict[str, str] = {}  # who is to roll for whom, by the PGM's word
         self.rolls_for: dict[str, str] = {}  # who said he rolls for whom
         self.said_range: tuple[Range, float | None] | None = None  # said of everybody, newcomers included
@@ -326,6 +325,8 @@ class ParthosFight(Fight):
         self._crowd(self.heard)
         self.short_names = names
         self.named = self.names_in(text)
+        if self.fumbled is not None:
+            attacks.mishap(self, text, acts)
         for name in self.campaign.pgm:
             dice.claims(self, self.encounter.names.known(name) or name, text)
         if self.phase is not None:
