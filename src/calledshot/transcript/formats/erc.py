@@ -22,7 +22,7 @@ _OPENS = re.compile(r"<[^\s<>]{1,160}>(?: |\Z)|\*{3} |\* \S|-[^\s-]\S{0,160}- |\
 _AHEAD = re.compile(r"\[\[(\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?)\]\] ", re.ASCII)
 """How the time of a line stands before it, where `_Times` has put it."""
 NO_WORDS = "\x0f"
-"""In the place of a line that has nothing but the time of the message above it: the line is of that message."""
+"""In the place of a line that has only the time of the message above it: the line is of that message."""
 _DATE = re.compile(r"\[([^\W\d]{2,12}\.? [^\[\]\d]{0,20}\d{1,2} \d{4})\]\Z")
 _ACT = re.compile(r"\* (\S{1,160})(?: (.*))?\Z")
 _PRIVATE = re.compile(r"\*([^\s*]{1,80})\* (.*)\Z")
