@@ -51,7 +51,7 @@ def test_read_gives_events_only() -> None:
     assert [event.text for event in events] == ["hi", "yo"]
 
 
-def test_a_copied_window_without_times_is_read_when_told_so() -> None:
+def test_a_copied_window_without_times_is_known_by_what_it_says_itself_or_when_told_so() -> None:
     log = (
         b"Maelis: attack\nNimue: ok, and\nthen?\nAuto response from Maelis: away: back soon\n"
         b"Nimue: ok\nMaelis signed off at 8:15:00 PM\n"
@@ -64,7 +64,9 @@ def test_a_copied_window_without_times_is_read_when_told_so() -> None:
         ("say", "Nimue", "ok", None),
         ("leave", "Maelis", "Maelis signed off at 8:15:00 PM", None),
     ]
-    assert open_transcript(io.BytesIO(log), name="maelis.txt").format == "generic"
+    assert open_transcript(io.BytesIO(log), name="maelis.txt").format == "aim-text"
+    bare = b"Maelis: attack\nNimue: ok\nMaelis: 12\nNimue: ow\n"
+    assert open_transcript(io.BytesIO(bare), name="maelis.txt").format == "generic"
 
 
 def test_in_a_copied_window_with_times_a_name_needs_one_to_speak_without() -> None:
