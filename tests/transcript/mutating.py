@@ -166,7 +166,8 @@ def account(transcript: Transcript, data: bytes) -> int:
         bare = formats & TAGGED and not claimed[number] and not _TAGS.sub("", line).strip()
         if line.strip() and not comment and not bare:
             once = claimed[number] == 1 or (formats & TAGGED and claimed[number])  # within one that goes on
-            assert once or (claimed[number] == len(told.get(number, ())) and together(told.get(number, ()))), (
+            begun = told.get(number, ())
+            assert once or (claimed[number] == len(begun) and together(begun)), (
                 transcript.format,
                 number,
                 claimed[number],

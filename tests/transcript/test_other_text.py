@@ -22,6 +22,7 @@ OTHERS = {
     "levels behind moments": "".join(
         f"2021-07-04 20:15:2{n} {level}\nstarted {n}\n" for n, level in enumerate(["INFO", "WARN"] * 4)
     ),
+    "a list of accounts": "ann:x:1000:1000:Ann:/home/ann:/bin/sh\nben:x:1001:1001::/home/ben:/bin/sh\n" * 2,
     "days of changes": "Changes (2021-07-04 20:15)\n- fixed\n- more\nChanges (2021-07-05 20:15)\n- fixed\n",
     "a diary": "2021/07/04（日）\n06:15 起床 眠い\n07:16 電車 遅い\n2021/07/05（月）\n06:17 朝食 パン\n",
     "a tale": "The king was sad. He says:\n“I am sad.”\nThe queen says:\n“So am I.”\nAnd so it was "

@@ -35,6 +35,7 @@ _THROUGHOUT = (
     (_CODE, "a program"),
     (re.compile(r"\s*(?:\[[\w.: -]{1,64}\]\s*\Z|[\w.-]{1,64}\s?=)", re.ASCII), "settings"),
     (re.compile(r"[\d\s.,:/T+-]{1,40}\t"), "a table"),
+    (re.compile(r"[\w.-]{1,32}:[^\s:]{0,40}:\d{1,9}:\d{0,9}:", re.ASCII), "a list of accounts"),
 )
 _TRACE = re.compile(r"Traceback \(most recent call last\)|\s+at [\w.$<>]{1,200}\(")
 _COMMIT = re.compile(r"commit [0-9a-f]{7,64}\b")
