@@ -442,7 +442,7 @@ def _run(
                 watch(item)
     referee = desk.referee
     said = _said(flow)
-    said = [item for item in said if not any(item is gone for gone in referee.encounter.retracted)]
+    said = [item for item in said if not any(item is gone for gone in referee.retracted)]
     said += luck.told(referee.encounter)
     summary.lines = sum(last.values())
     summary.rounds = sum(len(fight.rounds) for fight in referee.encounters)

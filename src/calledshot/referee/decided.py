@@ -27,6 +27,11 @@ class Decided:
         return self.encounter.findings
 
     @property
+    def retracted(self) -> list[Finding]:
+        """What was found and taken back."""
+        return self.encounter.retracted
+
+    @property
     def pgm_rulings(self) -> list[PgmRuling]:
         return self.encounter.pgm_rulings
 

@@ -204,8 +204,10 @@ class Joined(Decided):
         self._all = referees
         self.encounter = referees[0].encounter
         self.pgm = [name for one in referees for name in one.pgm]
-        for other in referees[1:]:
-            self.encounter.retracted += other.encounter.retracted
+
+    @property
+    def retracted(self) -> list[Finding]:
+        return [gone for one in self._all for gone in one.retracted]
 
     @property
     def rolls(self) -> list[RollRecord]:
