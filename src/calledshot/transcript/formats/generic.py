@@ -54,7 +54,7 @@ REPEATED = 6
 DISTINCT_SHARE = 0.75
 """More different names than this share of the named lines is no conversation."""
 ALONE = 20
-"""Who says so much with nobody else there is a program."""
+"""What says so much with nobody else there, behind a prompt or under a name of several words, is a program."""
 RARE_SHARE = 0.05
 """A shape in fewer lines of the head than this is not one of the file's shapes."""
 LOOSE_SHARE = 0.8
@@ -161,7 +161,7 @@ class _Survey:
         said: Counter[str] = Counter()
         within: Counter[tuple[str, str]] = Counter()
         places: dict[str, tuple[str, int]] = {}
-        alone = previous = ""
+        alone = previous = voice = ""
         angles = empty = 0
         for number, (line, ways) in enumerate(zip(lines, every, strict=True), 1):
             if not line.strip():
@@ -187,6 +187,7 @@ class _Survey:
                         places.setdefault(fold(cut.name), (cut.name, number))
             if alone and not broken:
                 said[fold(alone)] += 1
+                voice = alone
                 times[_kind_of_time(line)] += 1
         most = max((count for shape, count in shapes.items() if shape != "* name"), default=0)
         self.shapes = {
@@ -212,9 +213,11 @@ class _Survey:
         ]
         named = sum(said.values())
         timed, count = times.most_common(1)[0] if times else ("", 0)
-        self.timed = timed if count >= TIMED_SHARE * named and count > 1 else ""
+        sure = count > 1 or (bool(timed) and all(_kind_of_time(line) == timed for line in full))
+        self.timed = timed if count >= TIMED_SHARE * named and sure else ""
         self.talk = named < REPEATED or len(said) <= DISTINCT_SHARE * named
-        self.talk = self.talk and (len(said) > 1 or named < ALONE)
+        program = " " in voice.strip() or "name>" in shapes
+        self.talk = self.talk and not (named >= ALONE and len(said) == 1 and program)
         self.talk = self.talk and sum(map(_nests, full, full[1:])) < max(2, NESTED_SHARE * len(full))
         self.enough = named >= REPEATED and len(self.known) > 1
 

@@ -73,6 +73,8 @@ class _Head:
         self.dated = self.day is not None or bool(found.get("near") or found.get("xnear"))
 
 
+_LOG = re.compile(r"\b(?:log|logging|session) (?:opened|closed|started|start|began|ended|close|end)\b", re.I)
+"""What tells when a log begins or ends: nobody's name."""
 LEVELS = frozenset({"INFO", "WARN", "WARNING", "ERROR", "DEBUG", "TRACE", "FATAL", "CRITICAL", "NOTICE"})
 _HALVES = frozenset({"am", "pm", "uhr", "h", "utc", "gmt"})
 _TIMES = ("time", "time2", "xtime", "xtime2")
@@ -92,7 +94,7 @@ class _Shape(NamedTuple):
             return None
         head = _Head(match)
         fits = clock_of(head.time) is not None and (head.dated or not self.dated)
-        fits = fits and head.name.replace(".", "").lower() not in _HALVES
+        fits = fits and head.name.replace(".", "").lower() not in _HALVES and not _LOG.search(head.name)
         return head if fits and _SENTENCE.search(head.name) is None else None
 
 
