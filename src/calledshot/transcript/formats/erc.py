@@ -77,7 +77,8 @@ class _Times:
             if opened is None or behind is None:
                 continue
             self.last = behind[1]
-            lines[at] = line[: len(line) - len(behind[0])] or f" {NO_WORDS}"
+            words = line[: len(line) - len(behind[0])]
+            lines[at] = words if words.strip() else f" {NO_WORDS}"
             first = _AHEAD.sub("", lines[opened], count=1)
             lines[opened] = f"[[{self.last}]] {first}"
         return Block(block.start, lines)
