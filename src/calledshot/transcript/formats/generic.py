@@ -54,7 +54,7 @@ REPEATED = 6
 DISTINCT_SHARE = 0.75
 """More different names than this share of the named lines is no conversation."""
 ALONE = 20
-"""What says so much with nobody else there, behind a prompt or under a name of several words, is a program."""
+"""What says so much, with nobody else there, behind a prompt or under several words, is a program."""
 RARE_SHARE = 0.05
 """A shape in fewer lines of the head than this is not one of the file's shapes."""
 LOOSE_SHARE = 0.8
