@@ -122,7 +122,7 @@ def test_an_audit_tells_what_was_left_out(capsys: pytest.CaptureFixture[str]) ->
     _, page, _ = run(capsys, "audit", "room.txt", "map.png")
     page = " ".join(page.split())  # however wide the page is
     assert "4 lines, all read, 1 file left out" in page
-    assert f"left out as a whole: map.png: {IS_PICTURE}" in page
+    assert "left out as a whole: map.png: is not text but a PNG image;" in page
 
 
 def test_of_fights_apart_it_stands_for_itself(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
