@@ -6,7 +6,7 @@ import io
 from datetime import date
 from typing import get_args
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from writers import LINE, NAMES, TEXT, WORD, clocks, plain, rolls, twelve
 
@@ -170,6 +170,7 @@ def script_line(
     ),
     st.sampled_from(["\n", "\r\n", "\r"]),
 )  # fmt: skip
+@example([("* A00 Old Wick: rolled", Event(kind="emote", speaker="A00", text="Old Wick: rolled"))], "\n")
 def test_script(lines: list[Line], end: str) -> None:
     check(lines, end, "script")
 

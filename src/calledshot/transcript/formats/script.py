@@ -55,7 +55,7 @@ def parse(line: str) -> _Line | None:
         return _Line("roll", None, None, rest, day, clock, True) if script_result(rest) else None
     if mark == "* " and rest:
         who, _, did = rest.partition(" ")
-        if who.endswith(":") or _listed(rest):  # a list of "Name: text" with bullets is none of ours
+        if who.endswith(":"):
             return None
         return _Line("emote", who, None, did.strip(BLANKS), day, clock, True)
     if mark == "- " and rest:
@@ -108,6 +108,8 @@ def sniff(head: Head) -> float:
         parsed = parse(line)
         if parsed is None or (parsed.kind == "say" and not _name_like(parsed.speaker)):
             continue
+        if parsed.kind == "emote" and _listed(f"{parsed.speaker} {parsed.text}"):
+            continue  # "Name: text" with a bullet
         if line[:1] == "\t" or (parsed.speaker == HOST and parsed.clock is None):
             return 0.0
         fitting += 1
