@@ -6,12 +6,13 @@ import io
 from datetime import date
 from typing import get_args
 
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from writers import LINE, NAMES, TEXT, WORD, clocks, plain, rolls, twelve
 
 from calledshot.dice.roll import Roll
 from calledshot.transcript import Event, from_json, open_transcript, to_json
+from calledshot.transcript.decode import no_text
 from calledshot.transcript.event import Kind, Source
 
 Line = tuple[str, Event]
@@ -192,6 +193,7 @@ EVENTS = st.builds(
 @given(st.lists(EVENTS, min_size=1, max_size=8))
 def test_events_read_back_what_was_written(events: list[Event]) -> None:
     written = b"\n".join(map(to_json, events)) + b"\n"
+    assume(no_text(written) is None)  # control characters enough to be no log at all
     assert read(written, "events") == events
     assert b"\n".join(map(to_json, read(written, "events"))) + b"\n" == written
 

@@ -94,10 +94,10 @@ def _on_several(lines: Sequence[str]) -> _Heading | None:
 
 def _above_number(lines: Sequence[str]) -> _Heading | None:
     """vBulletin's: the time, the post's number, the name, and what the forum knows of him."""
-    if len(lines) < 3 or not _is_time(lines[0].strip()) or long_date(lines[0]) is None:
+    if len(lines) < 3:
         return None
     at = next((at for at, line in enumerate(lines[1:3], 1) if line.strip()), 0)
-    if not at or _MESSAGE.fullmatch(lines[at]) is None:
+    if not at or _MESSAGE.fullmatch(lines[at]) is None or not _is_time(lines[0].strip()):
         return None
     name = next((at for at, line in enumerate(lines[at + 1 : at + 4], at + 1) if line.strip()), 0)
     if not name or len(lines[name].strip()) > NAME_LENGTH:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 
 from calledshot.transcript.decode import Block
 from calledshot.transcript.event import Kind
-from calledshot.transcript.formats.base import GENERIC, HOST, Context, Format, Head, Items
+from calledshot.transcript.formats.base import GENERIC, HEAD_LINES, HOST, Context, Format, Head, Items
 from calledshot.transcript.formats.generic_shapes import (
     ALL,
     BEHIND,
@@ -150,7 +150,10 @@ class _Survey:
         self.unquote = sum(map(is_quoted, full)) > 0.6 * len(full)
         ends = sum(1 for line in full if without_tail(line.rstrip())[1])
         self.tail = ends >= max(3, 0.65 * len(full))
+        self._ways: dict[str, list[Cut]] = {}  # of the lines of a head, each of which is read twice
         every = [self._cuts(line) if line.strip() else [] for line in lines]
+        if len(lines) <= HEAD_LINES:
+            self._ways = {line: ways for line, ways in zip(lines, every, strict=True) if line.strip()}
         total = Counter(shape for ways in every for shape in {cut.shape for cut in ways if _named(cut)})
         loose = {shape for shape in LOOSE if total[shape] >= LOOSE_SHARE * len(full)}
         self.wrap = Wrap(_as_named(line, ways, loose) for line, ways in zip(lines, every, strict=True))
@@ -222,6 +225,9 @@ class _Survey:
         self.enough = named >= REPEATED and len(self.known) > 1
 
     def _cuts(self, line: str) -> list[Cut]:
+        known = self._ways.get(line)
+        if known is not None:
+            return known
         ways = cuts(line, unquote=self.unquote, tail=self.tail)
         if line.rstrip()[-1:] not in (")", "]"):
             return ways

@@ -88,13 +88,13 @@ def _day(text: str | None) -> str | None:
 
 
 def _moved(rest: str, day: str | None, clock: str | None) -> _Line | None:
+    old, now, new = rest.partition(" is now ")
+    if now and old.strip() and new.strip() and len(rest) <= 2 * NAME_LENGTH:
+        return _Line("nick", old.strip(), new.strip(), rest, day, clock, True)
     endings: tuple[tuple[str, Kind], ...] = ((" joined", "join"), (" left", "leave"))
     for ending, kind in endings:
         if rest.endswith(ending) and len(rest) <= NAME_LENGTH + len(ending):
             return _Line(kind, rest[: -len(ending)].strip(), None, rest, day, clock, True)
-    old, now, new = rest.partition(" is now ")
-    if now and old.strip() and new.strip() and len(rest) <= 2 * NAME_LENGTH:
-        return _Line("nick", old.strip(), new.strip(), rest, day, clock, True)
     return None
 
 
