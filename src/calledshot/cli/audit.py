@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from calledshot.cli.shared import Bots, Encoding, Owner, Windows
+
 if TYPE_CHECKING:
     from calledshot.auditing import Audit
     from calledshot.finding import Finding
@@ -42,22 +44,11 @@ def command(
             metavar="NAME",
         ),
     ] = None,
-    me: Annotated[
-        str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
-    ] = None,
+    me: Owner = None,
     tz: Annotated[str | None, typer.Option(help="The time zone of the log's times.", metavar="ZONE")] = None,
-    encoding: Annotated[
-        str | None,
-        typer.Option(help="What the bytes are in, where nothing tells, such as Big5.", metavar="NAME"),
-    ] = None,
-    with_: Annotated[
-        list[str] | None,
-        typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
-    ] = None,
-    bot: Annotated[
-        list[str] | None,
-        typer.Option(help="A dice bot to trust; may be repeated.", metavar="NAME"),
-    ] = None,
+    encoding: Encoding = None,
+    with_: Windows = None,
+    bot: Bots = None,
     by_the_book: Annotated[
         bool, typer.Option("--by-the-book", help="Play on with our own results where the PGM's differ.")
     ] = False,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from calledshot.cli.shared import Bots, Encoding, Owner, Windows
+
 if TYPE_CHECKING:
     from calledshot.dice.notation import Expression
     from calledshot.dice.odds import Odds
@@ -106,22 +108,11 @@ def check(
             metavar="NAME",
         ),
     ] = None,
-    me: Annotated[
-        str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
-    ] = None,
+    me: Owner = None,
     tz: Annotated[str | None, typer.Option(help="The time zone of the logs' times.", metavar="ZONE")] = None,
-    encoding: Annotated[
-        str | None,
-        typer.Option(help="What the bytes are in, where nothing tells, such as Big5.", metavar="NAME"),
-    ] = None,
-    with_: Annotated[
-        list[str] | None,
-        typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
-    ] = None,
-    bot: Annotated[
-        list[str] | None,
-        typer.Option(help="A dice bot to trust; may be repeated.", metavar="NAME"),
-    ] = None,
+    encoding: Encoding = None,
+    with_: Windows = None,
+    bot: Bots = None,
     separate: Annotated[bool, typer.Option("--separate", help="Every file stands for itself.")] = False,
     together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
     output_format: Form = "text",
@@ -190,9 +181,7 @@ def verify(
             metavar="NAME",
         ),
     ] = None,
-    me: Annotated[
-        str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
-    ] = None,
+    me: Owner = None,
     output_format: Form = "text",
 ) -> int:
     """Draw every throw of a fair dice box again from the seed told at the end, and name those that differ.

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
+from calledshot.cli.shared import Bots, Encoding, Owner, Windows
+
 if TYPE_CHECKING:
     from calledshot.auditing import Ready
     from calledshot.campaign import Campaign
@@ -44,22 +46,11 @@ def command(
             metavar="NAME",
         ),
     ] = None,
-    me: Annotated[
-        str | None, typer.Option(help='Whose log it is, where that person is called "You".', metavar="NAME")
-    ] = None,
+    me: Owner = None,
     tz: Annotated[str | None, typer.Option(help="The time zone of the log's times.", metavar="ZONE")] = None,
-    encoding: Annotated[
-        str | None,
-        typer.Option(help="What the bytes are in, where nothing tells, such as Big5.", metavar="NAME"),
-    ] = None,
-    with_: Annotated[
-        list[str] | None,
-        typer.Option("--with", help="Whose window a file is; may be repeated.", metavar="FILE=NAME"),
-    ] = None,
-    bot: Annotated[
-        list[str] | None,
-        typer.Option(help="A dice bot to trust; may be repeated.", metavar="NAME"),
-    ] = None,
+    encoding: Encoding = None,
+    with_: Windows = None,
+    bot: Bots = None,
     separate: Annotated[bool, typer.Option("--separate", help="Every file stands for itself.")] = False,
     together: Annotated[bool, typer.Option("--together", help="All files are parts of one fight.")] = False,
     select: Annotated[
